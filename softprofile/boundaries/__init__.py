@@ -1,0 +1,40 @@
+"""Boundaries g(u; w): one file a family, and the table of their names.
+
+A boundary is asked for by name (``"quadratic"``), as an object of a class below (``Network(hidden=8)``), or as a
+user's own object.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from softprofile.boundaries.base import Boundary
+from softprofile.boundaries.linear import Linear
+from softprofile.boundaries.linear_in_parameters import LinearInParameters
+from softprofile.boundaries.network import Network
+from softprofile.boundaries.quadratic import Quadratic
+from softprofile.boundaries.user import UserBoundary
+from softprofile.errors import require_choice
+
+BOUNDARIES: dict[str, type[Boundary]] = {family.name: family for family in (Linear, Quadratic, Network)}
+
+
+def get_boundary(boundary: Any) -> Boundary:
+    """The boundary that a name or an object stands for."""
+    if isinstance(boundary, Boundary):
+        return boundary
+    if isinstance(boundary, str):
+        return BOUNDARIES[require_choice(boundary, BOUNDARIES, "boundary")]()
+    return UserBoundary(boundary)
+
+
+__all__ = [
+    "BOUNDARIES",
+    "Boundary",
+    "Linear",
+    "LinearInParameters",
+    "Network",
+    "Quadratic",
+    "UserBoundary",
+    "get_boundary",
+]

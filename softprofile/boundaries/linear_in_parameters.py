@@ -1,0 +1,61 @@
+"""Boundaries g(u; w) = features(u) . w: what the linear and the quadratic one share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from softprofile.boundaries.base import START_STEEPNESS, Boundary, regression_cut, with_steepness
+from softprofile.validation import Array
+
+
+class LinearInParameters(Boundary):
+    """A boundary that is linear in w; the last feature is the constant 1."""
+
+    @abstractmethod
+    def design(self, U: Array) -> Array:
+        """The features, of shape (n, p)."""
+
+    @abstractmethod
+    def term_names(self, names: Sequence[str]) -> list[str]:
+        """A name for each feature."""
+
+    def value(self, design: Array, w: Array) -> Array:
+        """Features times parameters."""
+        return w @ design.T
+
+    def gradient(self, design: Array, w: Array) -> Array:
+        """The features themselves."""
+        return np.broadcast_to(design, (*w.shape[:-1], *design.shape))
+
+    def pullback(self, design: Array, w: Array, dg: Array) -> Array:
+        """One matrix product."""
+        return dg @ design
+
+    def flip(self, w: Array) -> tuple[Boundary, Array]:
+        """-g has parameters -w."""
+        return self, -w
+
+    def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
+        """Random normal directions, shifted to pass between the points."""
+        starts = rng.standard_normal((count, design.shape[1]))
+        levels = rng.uniform(0.15, 0.85, count)
+        for w, level in zip(starts, levels, strict=True):
+            w[-1] -= np.quantile(design @ w, level)
+            w *= START_STEEPNESS / np.sqrt(np.mean((design @ w) ** 2))
+        return starts
+
+    def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
+        """The regression of z on the features, cut at its elbow, and perturbations of it."""
+        centre = regression_cut(design, z)
+        centre = with_steepness(design @ centre, centre, START_STEEPNESS)
+        noise = rng.standard_normal((count, len(centre))) * (0.5 * np.linalg.norm(centre) / np.sqrt(len(centre)))
+        noise[:1] = 0.0
+        return centre + noise
+
+    def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
+        """A coefficient for each term."""
+        return dict(zip(self.term_names(names), map(float, w), strict=True))

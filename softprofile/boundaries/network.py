@@ -1,0 +1,104 @@
+"""The two-layer network g(u) = w2' tanh(W1 u + b1) + b2, Eq. (10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from softprofile.boundaries.base import START_STEEPNESS, Boundary, regression_cut, with_steepness
+from softprofile.validation import Array, require_count
+
+# Random hidden units can copy z where n is small; this much ridge keeps the regression start smooth.
+_START_RIDGE = 0.03
+
+
+class Network(Boundary):
+    """g(u) = w2' tanh(W1 u + b1) + b2 with `hidden` units (32 unless given).
+
+    The parameters are W1 by rows, b1, w2 and b2, in this order.
+    """
+
+    name: ClassVar[str] = "network"
+    optimizer: ClassVar[str] = "adam"
+
+    def __init__(self, hidden: int = 32) -> None:
+        self.hidden = require_count(hidden, "hidden, the number of hidden units,")
+
+    def n_parameters(self, m: int) -> int:
+        """hidden (m + 2) + 1."""
+        return self.hidden * (m + 2) + 1
+
+    def value(self, design: Array, w: Array) -> Array:
+        """Eq. (10)."""
+        return self._output(self.hidden_layer(design, w), w)
+
+    def gradient(self, design: Array, w: Array) -> Array:
+        """Backpropagation, one point at a time."""
+        hidden = self.hidden_layer(design, w)
+        inner = (1 - hidden**2) * self.layers(w)[2][..., None, :]
+        by_weights = inner[..., :, None] * design[:, None, :]
+        ones = np.ones((*hidden.shape[:-1], 1))
+        return np.concatenate([by_weights.reshape(*hidden.shape[:-1], -1), inner, hidden, ones], axis=-1)
+
+    def pullback(self, design: Array, w: Array, dg: Array) -> Array:
+        """Backpropagation of the sum."""
+        hidden = self.hidden_layer(design, w)
+        inner = dg[..., None] * (1 - hidden**2) * self.layers(w)[2][..., None, :]
+        transposed = np.swapaxes(inner, -1, -2)
+        by_weights = (transposed @ design).reshape(*w.shape[:-1], -1)
+        by_output = (dg[..., None, :] @ hidden)[..., 0, :]
+        return np.concatenate([by_weights, inner.sum(axis=-2), by_output, dg.sum(axis=-1)[..., None]], axis=-1)
+
+    def hidden_layer(self, design: Array, w: Array) -> Array:
+        """tanh(W1 u + b1), of shape (..., n, hidden)."""
+        W1, b1, _, _ = self.layers(w)
+        return np.asarray(np.tanh(design @ np.swapaxes(W1, -1, -2) + b1[..., None, :]))
+
+    def layers(self, w: Array) -> tuple[Array, Array, Array, Array]:
+        """W1, b1, w2 and b2 from the parameters."""
+        H = self.hidden
+        m = (w.shape[-1] - 1) // H - 2
+        W1 = w[..., : H * m].reshape(*w.shape[:-1], H, m)
+        return W1, w[..., H * m : H * (m + 1)], w[..., H * (m + 1) : -1], w[..., -1]
+
+    def flip(self, w: Array) -> tuple[Boundary, Array]:
+        """-g has the output layer negated."""
+        flipped = w.copy()
+        flipped[-self.hidden - 1 :] *= -1
+        return self, flipped
+
+    def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
+        """Each layer uniform on +-1 / sqrt(its inputs), PyTorch's initialisation."""
+        m, H = design.shape[1], self.hidden
+        first = rng.uniform(-1, 1, (count, H * (m + 1))) / np.sqrt(m)
+        second = rng.uniform(-1, 1, (count, H + 1)) / np.sqrt(H)
+        return np.hstack([first, second])
+
+    def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
+        """Random hidden layers, and an output layer that regresses z on them, cut at its elbow."""
+        m, H = design.shape[1], self.hidden
+        starts = np.hstack([rng.standard_normal((count, H * (m + 1))), np.zeros((count, H + 1))])
+        for w in starts:
+            features = np.column_stack([self.hidden_layer(design, w), np.ones(len(design))])
+            output = regression_cut(features, (z - z.mean()) / z.std(), _START_RIDGE)
+            w[-H - 1 :] = with_steepness(features @ output, output, START_STEEPNESS)
+        return starts
+
+    def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
+        """W1, b1, w2 and b2 of Eq. (10)."""
+        W1, b1, w2, b2 = self.layers(w)
+        return {"W1": W1.copy(), "b1": b1.copy(), "w2": w2.copy(), "b2": float(b2)}
+
+    def describe(self, w: Array, names: Sequence[str]) -> list[tuple[str, str]]:
+        """Size of the hidden layer."""
+        return [("Hidden units", str(self.hidden))]
+
+    def options(self) -> dict[str, Any]:
+        """Size of the hidden layer."""
+        return {"hidden": self.hidden}
+
+    def _output(self, hidden: Array, w: Array) -> Array:
+        _, _, w2, b2 = self.layers(w)
+        return np.asarray((hidden @ w2[..., None])[..., 0] + b2[..., None])

@@ -1,0 +1,119 @@
+"""What the likelihood asks of a density f(z; theta): a weighted fit of both sides and a log density."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from softprofile.validation import Array
+
+#: The parameters of one side by name. Each is an array with one entry for each set of weights.
+Theta = Mapping[str, Array]
+
+
+class Density(ABC):
+    """A family f(z; theta), fitted to both sides of a boundary at once.
+
+    Everything is vectorised over leading axes: weights of shape (..., n) give parameters of shape (...,) and log
+    densities of shape (..., n), so that many boundaries are tried in one call.
+    """
+
+    name: ClassVar[str]
+    #: The fewest points a side may have in an exact search over partitions.
+    min_points: ClassVar[int] = 1
+
+    @abstractmethod
+    def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:
+        """Weighted maximum likelihood on both sides: the arg max of Eq. (6)."""
+
+    @abstractmethod
+    def logpdf(self, z: Array, theta: Theta) -> Array:
+        """log f(z_i; theta) for every i."""
+
+    @abstractmethod
+    def location(self, theta: Theta) -> Array:
+        """A measure of where f lies; side 2 is the side where it is larger."""
+
+    def check(self, z: Array) -> None:
+        """Raise InputError if z is outside the support of the family."""
+
+    def standardization(self, z: Array) -> tuple[float, float]:
+        """Centre and scale to work in; (0, 1) unless the family is closed under both."""
+        return 0.0, 1.0
+
+    def original_units(self, theta: Theta, centre: float, scale: float) -> Theta:
+        """Parameters of z from those of (z - centre) / scale."""
+        return theta
+
+    def at_floor(self, theta: Theta) -> bool:
+        """Whether the fit was stopped by the floor that keeps the likelihood bounded."""
+        return False
+
+    def prefix_logliks(self, z: Array) -> Array:
+        """Profile log-likelihood, Eq. (2), of all n - 1 splits of z into z[:q] and z[q:]."""
+        n = len(z)
+        logliks = np.empty(n - 1)
+        rows_at_once = max(1, 2_000_000 // n)
+        for first in range(1, n, rows_at_once):
+            q = np.arange(first, min(first + rows_at_once, n))
+            right = (np.arange(n) >= q[:, None]).astype(float)
+            theta1, theta2 = self.fit_sides(z, 1.0 - right, right)
+            logliks[q - 1] = np.where(right > 0, self.logpdf(z, theta2), self.logpdf(z, theta1)).sum(axis=-1)
+        return logliks
+
+    def options(self) -> dict[str, Any]:
+        """Arguments that rebuild this object from its class."""
+        return {}
+
+    def __repr__(self) -> str:
+        arguments = ", ".join(f"{key}={value!r}" for key, value in self.options().items())
+        return f"{type(self).__name__}({arguments})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.options() == other.options()  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((type(self), repr(self)))
+
+
+class AdditiveDensity(Density):
+    """A family whose likelihood on a side depends on z only through a sum of statistics T(z_i).
+
+    Moving one point to the other side then changes a running sum, so the likelihoods of a whole chain of partitions
+    cost one pass.
+    """
+
+    @abstractmethod
+    def statistics(self, z: Array) -> Array:
+        """T(z_i) as an array of shape (k, n)."""
+
+    @abstractmethod
+    def side_from_sums(self, count: Array, sums: Array) -> Array:
+        """What one side adds to the log-likelihood, up to `chain_logliks`'s own terms; `sums` is (k, ...)."""
+
+    def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
+        """Log-likelihoods of the partitions with these counts and sums on the two sides."""
+        return self.side_from_sums(count1, sums1) + self.side_from_sums(count2, sums2)
+
+    def prefix_logliks(self, z: Array) -> Array:
+        """One pass over the running sums."""
+        n = len(z)
+        statistics = self.statistics(z)
+        left = np.cumsum(statistics, axis=1)[:, :-1]
+        q = np.arange(1.0, n)
+        return self.chain_logliks(q, left, n - q, statistics.sum(axis=1)[:, None] - left, z)
+
+
+def weighted_means(z: Array, weights: Array) -> Array:
+    """Sum of weights times z over the sum of weights; the plain mean where the weights are all zero."""
+    total = weights.sum(axis=-1)
+    empty = total <= 0
+    return np.where(empty, z.mean(), (weights @ z) / np.where(empty, 1.0, total))
+
+
+def mean_or_zero(total: Array, count: Array) -> Array:
+    """total / count, and 0 where the count is."""
+    return np.divide(total, count, out=np.zeros_like(np.asarray(total, dtype=float)), where=np.asarray(count) > 0)

@@ -1,0 +1,89 @@
+"""Location-scale families: how the sides share the scale, and how it is kept from collapsing to zero."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from softprofile.densities.base import Density, Theta, mean_or_zero
+from softprofile.errors import InputError
+from softprofile.validation import Array
+
+
+class LocationScaleDensity(Density):
+    """A family closed under shift and scale of z, whose scale cannot fall below `scale_floor` standard deviations of all z.
+
+    Without a floor the likelihood is unbounded: a side whose z are all equal would have density infinity. A fit that
+    stops at the floor says so in its messages.
+    """
+
+    location_name: ClassVar[str]
+    scale_name: ClassVar[str]
+    default_floor: ClassVar[float]
+
+    def __init__(self, scale_floor: float | None = None) -> None:
+        floor = self.default_floor if scale_floor is None else scale_floor
+        if not 0 < floor < 1:
+            raise InputError(f"scale_floor must lie between 0 and 1 (standard deviations of z), not {scale_floor!r}.")
+        self.scale_floor = float(floor)
+
+    def location(self, theta: Theta) -> Array:
+        """The location parameter."""
+        return theta[self.location_name]
+
+    def standardization(self, z: Array) -> tuple[float, float]:
+        """Mean and standard deviation of z, safe for a large offset and for tiny or huge units."""
+        offset = float(np.median(z))
+        shifted = z - offset
+        unit = float(np.max(np.abs(shifted)))
+        shifted = shifted / unit
+        return offset + unit * float(shifted.mean()), unit * float(shifted.std())
+
+    def original_units(self, theta: Theta, centre: float, scale: float) -> Theta:
+        """Location and scale of z itself."""
+        return {
+            self.location_name: centre + scale * theta[self.location_name],
+            self.scale_name: scale * theta[self.scale_name],
+        }
+
+    def floored(self, scale: Array) -> Array:
+        """The scale, or the floor where it is smaller."""
+        return np.maximum(scale, self.scale_floor)
+
+    def at_floor(self, theta: Theta) -> bool:
+        """Whether the scale stands at the floor (in standardised units)."""
+        return bool(np.any(theta[self.scale_name] <= self.scale_floor * (1 + 1e-12)))
+
+    def options(self) -> dict[str, Any]:
+        """The floor, where it is not the default."""
+        return {} if self.scale_floor == self.default_floor else {"scale_floor": self.scale_floor}
+
+    def pool(self, totals: Sequence[Array], counts: Sequence[Array]) -> tuple[Array, Array]:
+        """Mean of the totals (squares, absolute deviations...) for each side, shared or not."""
+        raise NotImplementedError
+
+
+class CommonScale(LocationScaleDensity):
+    """Both sides share one scale."""
+
+    # Only two perfectly flat levels can reach it, so it may be tiny.
+    default_floor: ClassVar[float] = 1e-6
+
+    def pool(self, totals: Sequence[Array], counts: Sequence[Array]) -> tuple[Array, Array]:
+        """One pooled mean for both sides."""
+        pooled = mean_or_zero(totals[0] + totals[1], counts[0] + counts[1])
+        return pooled, pooled
+
+
+class SeparateScale(LocationScaleDensity):
+    """Each side has its own scale."""
+
+    # Any few nearly equal values can reach it, so a tiny one would reward such coincidences.
+    default_floor: ClassVar[float] = 1e-2
+    min_points: ClassVar[int] = 2
+
+    def pool(self, totals: Sequence[Array], counts: Sequence[Array]) -> tuple[Array, Array]:
+        """A mean for each side."""
+        return mean_or_zero(totals[0], counts[0]), mean_or_zero(totals[1], counts[1])

@@ -1,0 +1,67 @@
+"""A user's own density: any object with `fit(z, weights)` and `logpdf(z, theta)`."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from softprofile.densities.base import Density, Theta
+from softprofile.densities.batches import fit_each, logpdf_each
+from softprofile.errors import InputError
+from softprofile.validation import Array
+
+
+class UserDensity(Density):
+    """Wraps an object that fits one side at a time.
+
+    It needs ``fit(z, weights)``, which returns the weighted maximum likelihood parameters as a dict of numbers, and
+    ``logpdf(z, theta)``, an array of log densities. It may have ``location(theta)``; without it, the sides are told
+    apart by their weighted means of z. To share parameters between the sides, subclass `Density` instead.
+    """
+
+    name: ClassVar[str] = "user"
+    _MEAN = "weighted mean of z"
+
+    def __init__(self, inner: Any) -> None:
+        for method in ("fit", "logpdf"):
+            if not callable(getattr(inner, method, None)):
+                raise InputError(
+                    f"a density of your own needs fit(z, weights) and logpdf(z, theta), but {inner!r} has no {method}."
+                )
+        self.inner = inner
+
+    def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:
+        """The object's own fit on each side."""
+        return fit_each(self._fit_one, z, weights1), fit_each(self._fit_one, z, weights2)
+
+    def logpdf(self, z: Array, theta: Theta) -> Array:
+        """The object's own log density."""
+        return logpdf_each(self._logpdf_one, z, theta)
+
+    def location(self, theta: Theta) -> Array:
+        """The object's own location, or the weighted mean."""
+        if self._MEAN in theta:
+            return np.asarray(theta[self._MEAN])
+        return np.asarray(self.inner.location({key: float(value) for key, value in theta.items()}))
+
+    def options(self) -> dict[str, Any]:
+        """The wrapped object."""
+        return {"inner": self.inner}
+
+    def _fit_one(self, z: Array, weights: Array) -> dict[str, float]:
+        if not weights.sum() > 0:
+            weights = np.ones(len(z))
+        theta = {str(key): float(value) for key, value in dict(self.inner.fit(z, weights)).items()}
+        if not hasattr(self.inner, "location"):
+            theta[self._MEAN] = float(weights @ z / weights.sum())
+        return theta
+
+    def _logpdf_one(self, z: Array, theta: dict[str, float]) -> Array:
+        known = {key: value for key, value in theta.items() if key != self._MEAN}
+        values = np.asarray(self.inner.logpdf(z, known), dtype=float)
+        if values.shape != z.shape or not np.all(np.isfinite(values)):
+            raise InputError(
+                f"logpdf of {self.inner!r} must return one finite number for each z, but at {known} it did not."
+            )
+        return values

@@ -1,0 +1,151 @@
+"""One dimension: the exact search over every split, after Zhu and Ghodsi (2006)."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from softprofile.densities import get_density
+from softprofile.errors import InputError, SoftProfileWarning
+from softprofile.likelihood import Likelihood
+from softprofile.results import Elbow
+from softprofile.validation import Array, is_constant, read_configurations, read_performance, require_count
+
+# Splits whose likelihoods agree to this (relative) are tied, and the first of them is taken.
+_TIE = 1e-12
+
+
+def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
+    r"""Find where a sequence levels off, by the profile likelihood of every split: Eq. (2).
+
+    Parameters
+    ----------
+    z
+        The values, in the order of a scree plot.
+    u
+        The candidate each value belongs to, in any order; 1, 2, ..., n if not given. Points with equal u are never
+        split. The order of z is that of u.
+    density
+        A name, such as "gaussian" or "laplace", or an object: see `softprofile.densities`.
+
+    Returns
+    -------
+    Elbow
+        ``index`` counts the points before the elbow, ``threshold`` is the u of the last of them: the sides are
+        u <= threshold and u > threshold. If several splits are equally likely the first is taken.
+
+    Notes
+    -----
+    For the Gaussian with common variance the best split maximises :math:`S_q^2 / \{q (n - q)\}`, with :math:`S_q` the
+    running sum of the centred z: one pass over the data. The Laplace density takes running medians, O(n log n).
+
+    Examples
+    --------
+    >>> elbow(range(1, 101)).index
+    50
+    """
+    family = get_density(density)
+    values, z_name = read_performance(z)
+    n = len(values)
+    if u is None:
+        candidates, u_name = np.arange(1.0, n + 1), "index"
+    else:
+        table, (u_name, *others) = read_configurations(u)
+        if others or len(table) != n:
+            raise InputError(f"u must be one number for each of the {n} values of z, but its shape is {table.shape}.")
+        candidates = table[:, 0]
+        if is_constant(candidates):
+            raise InputError(f"{u_name!r} is constant: no threshold on it can split z.")
+    order = np.argsort(candidates, kind="stable")
+    sorted_u = candidates[order]
+    likelihood = Likelihood(values, family)
+    splits = np.arange(1, n)
+    allowed = (sorted_u[1:] > sorted_u[:-1]) & (np.minimum(splits, n - splits) >= family.min_points)
+    if not allowed.any():
+        raise InputError(
+            f"no split leaves {family.min_points} points on each side without parting equal values of {u_name!r}."
+        )
+    profile = likelihood.prefixes(order)[allowed]
+    splits = splits[allowed]
+    best = first_best(profile)
+    index = int(splits[best])
+    sides = np.empty(n, dtype=np.int64)
+    sides[order] = np.where(np.arange(n) < index, 1, 2)
+    g = np.where(sides == 2, 1.0, -1.0)
+    messages = [
+        f"the scale of side {side} is at its floor: its values are (nearly) all equal."
+        for side, floored in zip((1, 2), likelihood.at_floor(g, "hard"), strict=True)
+        if floored
+    ]
+    theta1, theta2 = likelihood.theta(g, "hard")
+    return Elbow(
+        index=index,
+        threshold=float(sorted_u[index - 1]),
+        loglik=float(profile[best]),
+        splits=splits,
+        profile=profile,
+        theta={1: theta1, 2: theta2},
+        u=candidates,
+        z=values,
+        sides=sides,
+        u_name=u_name,
+        z_name=z_name,
+        density=family,
+        messages=tuple(messages),
+    )
+
+
+def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int64]:
+    """Repeated elbows: the elbow of z, then the elbow of what follows it, and so on.
+
+    This is how the network-analysis community picks an embedding dimension: the first elbow is often too early, the
+    second or third is taken instead. Values are used in the order given, so sort singular values decreasingly.
+
+    Parameters
+    ----------
+    z
+        The values, in the order of a scree plot.
+    n
+        How many elbows. Fewer are returned, with a warning, when what follows an elbow is too short or constant.
+    density
+        As in `elbow`.
+
+    Returns
+    -------
+    array of int
+        The elbows, each counted from the beginning of z.
+
+    Examples
+    --------
+    >>> elbows([9, 8.5, 8.8, 4, 4.2, 3.9, 1, 1.1, 0.9, 1], n=2)
+    array([3, 6])
+    """
+    wanted = require_count(n, "n, the number of elbows,")
+    family = get_density(density)
+    values, _ = read_performance(z)
+    found: list[int] = []
+    rest = values
+    fewest = 2 * family.min_points + 1
+    while len(found) < wanted and len(rest) >= fewest and not is_constant(rest):
+        profile = Likelihood(rest, family).prefixes(np.arange(len(rest)))
+        trim = family.min_points - 1
+        q = first_best(profile[trim : len(profile) - trim]) + trim + 1
+        found.append(q + (found[-1] if found else 0))
+        rest = rest[q:]
+    if len(found) < wanted:
+        warnings.warn(
+            f"only {len(found)} of the {wanted} elbows exist: the {len(rest)} values after the last one "
+            "are too few or all equal.",
+            SoftProfileWarning,
+            stacklevel=2,
+        )
+    return np.array(found, dtype=np.int64)
+
+
+def first_best(logliks: Array) -> int:
+    """Position of the largest log-likelihood, the first of those tied up to rounding."""
+    top = float(np.max(logliks))
+    return int(np.argmax(logliks >= top - _TIE * max(1.0, abs(top))))

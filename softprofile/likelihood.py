@@ -1,0 +1,168 @@
+r"""Hard and softened profile log-likelihood of a partition, and its gradient.
+
+The likelihood knows a density and the values :math:`g_i` of a boundary at the points, never the boundary itself.
+
+With :math:`\theta` at its weighted maximum, Eq. (5) depends on the soft weights only through
+
+.. math:: \partial \ell / \partial s_i = \log f(z_i; \hat\theta_2) - \log f(z_i; \hat\theta_1)
+
+(the envelope theorem), so nothing is ever differentiated through the fit. The same identity shows that
+:math:`\ell` is a maximum of functions linear in :math:`s`, hence convex in it: a softened partition is a mixture of hard
+ones, cut at shifted levels of the same :math:`g`, and the best of those is at least as likely.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+
+from softprofile.densities import AdditiveDensity, Density, Theta, get_density
+from softprofile.errors import InputError, SoftProfileWarning, require_choice
+from softprofile.validation import Array, read_performance
+
+Sides = npt.NDArray[np.bool_]
+
+SOFTNESS = ("soft", "hard")
+
+
+class SoftValue(NamedTuple):
+    """Eq. (5) at boundary values g, and its gradient in them."""
+
+    loglik: Array
+    gradient: Array
+
+
+class Likelihood:
+    """The profile log-likelihood of z, for many boundaries at once.
+
+    Works in standardised units of z where the family allows, which makes the answer the same for any shift and scale.
+    """
+
+    def __init__(self, z: Array, density: Density) -> None:
+        density.check(z)
+        self.density = density
+        self.n = len(z)
+        self._centre, self._scale = density.standardization(z)
+        self.z: Array = (z - self._centre) / self._scale
+        # Change of variables: density of z from that of (z - centre) / scale.
+        self.log_jacobian = -self.n * float(np.log(self._scale))
+
+    def soft(self, g: Array) -> SoftValue:
+        """Eq. (5) and its gradient at boundary values g of shape (..., n)."""
+        weights2, weights1 = expit(g), expit(-g)
+        log1, log2 = self._log_densities(weights1, weights2)
+        loglik = (weights1 * log1 + weights2 * log2).sum(axis=-1) + self.log_jacobian
+        return SoftValue(loglik, weights1 * weights2 * (log2 - log1))
+
+    def hard(self, sides2: Sides) -> Array:
+        """Eq. (3) for partitions of shape (..., n), true where a point is on side 2."""
+        log1, log2 = self._log_densities(np.where(sides2, 0.0, 1.0), np.where(sides2, 1.0, 0.0))
+        return np.where(sides2, log2, log1).sum(axis=-1) + self.log_jacobian
+
+    def at(self, g: Array, softness: str) -> float:
+        """Eq. (5) if softness is "soft", Eq. (3) if it is "hard", at one boundary's values."""
+        return float(self.soft(g).loglik if softness == "soft" else self.hard(g > 0))
+
+    def prefixes(self, order: npt.NDArray[np.intp]) -> Array:
+        """Eq. (2) for the n - 1 splits of z taken in the given order."""
+        return self.density.prefix_logliks(self.z[order]) + self.log_jacobian
+
+    @property
+    def exact_chains(self) -> bool:
+        """Whether `chain` is exact for every partition of the chain."""
+        return isinstance(self.density, AdditiveDensity)
+
+    def chain(self, sides2: Sides, switches: npt.NDArray[np.intp], standing: Sides) -> Array:
+        """Eq. (3) for the partition `sides2` and after each of the switches, one point changing side at a time.
+
+        Exact in one pass for additive families, and for all where every point starts on one side and changes. Else
+        the parameters are held at those of the partition `standing`, which gives lower bounds that are exact there:
+        the best of the chain never is worse than it.
+        """
+        if isinstance(self.density, AdditiveDensity):
+            return self._additive_chain(self.density, sides2, switches)
+        if len(switches) == self.n and (sides2.all() or not sides2.any()):
+            ends = self.hard(sides2)
+            return np.concatenate([[ends], self.prefixes(switches), [ends]])
+        log1, log2 = self._log_densities(np.where(standing, 0.0, 1.0), np.where(standing, 1.0, 0.0))
+        gain_of_side2 = (log2 - log1)[switches]
+        steps = np.where(sides2[switches], -gain_of_side2, gain_of_side2)
+        start = float(np.where(sides2, log2, log1).sum()) + self.log_jacobian
+        return start + np.concatenate([[0.0], np.cumsum(steps)])
+
+    def theta(self, g: Array, softness: str) -> tuple[dict[str, float], dict[str, float]]:
+        """The fitted parameters of both sides, in the units of z."""
+        theta1, theta2 = self._standardised_theta(g, softness)
+        sides = (self.density.original_units(theta, self._centre, self._scale) for theta in (theta1, theta2))
+        first, second = ({key: float(value) for key, value in side.items()} for side in sides)
+        return first, second
+
+    def locations(self, g: Array, softness: str) -> tuple[float, float]:
+        """Where the fitted densities of the two sides lie, in standardised units."""
+        theta1, theta2 = self._standardised_theta(g, softness)
+        return float(self.density.location(theta1)), float(self.density.location(theta2))
+
+    def at_floor(self, g: Array, softness: str) -> tuple[bool, bool]:
+        """Whether the scale of either side was stopped by the family's floor."""
+        theta1, theta2 = self._standardised_theta(g, softness)
+        return self.density.at_floor(theta1), self.density.at_floor(theta2)
+
+    def _standardised_theta(self, g: Array, softness: str) -> tuple[Theta, Theta]:
+        if softness == "soft":
+            return self.density.fit_sides(self.z, expit(-g), expit(g))
+        return self.density.fit_sides(self.z, np.where(g > 0, 0.0, 1.0), np.where(g > 0, 1.0, 0.0))
+
+    def _log_densities(self, weights1: Array, weights2: Array) -> tuple[Array, Array]:
+        theta1, theta2 = self.density.fit_sides(self.z, weights1, weights2)
+        return self.density.logpdf(self.z, theta1), self.density.logpdf(self.z, theta2)
+
+    def _additive_chain(self, density: AdditiveDensity, sides2: Sides, switches: npt.NDArray[np.intp]) -> Array:
+        statistics = density.statistics(self.z)
+        entering = np.where(sides2[switches], -1.0, 1.0)
+        count2 = sides2.sum() + np.concatenate([[0.0], np.cumsum(entering)])
+        first = statistics[:, sides2].sum(axis=1, keepdims=True)
+        sums2 = np.hstack([first, first + np.cumsum(statistics[:, switches] * entering, axis=1)])
+        sums1 = statistics.sum(axis=1, keepdims=True) - sums2
+        return density.chain_logliks(self.n - count2, sums1, count2, sums2, self.z) + self.log_jacobian
+
+
+def profile_loglik(g: Any, z: Any, density: Any = "gaussian", softness: str = "soft") -> float:
+    """The profile log-likelihood at given boundary values: Eq. (5), or Eq. (3) if softness is "hard".
+
+    Parameters
+    ----------
+    g
+        Boundary values g(u_i; w), one for each z; side 2 is where g > 0.
+    z
+        Performance values.
+    density
+        A name, such as "gaussian", or an object: see `softprofile.densities`.
+    softness
+        "soft" weighs each point by the sigmoid of g, Eq. (4); "hard" takes its sign alone.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> z = np.array([5.0, 4.8, 5.1, 1.0, 1.2, 0.9])
+    >>> g = np.array([3.0, 2.0, 1.0, -1.0, -2.0, -3.0])
+    >>> bool(profile_loglik(g, z) < profile_loglik(g, z, softness="hard"))
+    True
+    """
+    values, _ = read_performance(z)
+    boundary = np.array(g, dtype=float)
+    if boundary.shape != values.shape:
+        raise InputError(f"g has shape {boundary.shape} but z has shape {values.shape}: give one g for each z.")
+    if np.any(np.isnan(boundary)):
+        raise InputError("g has missing values: every point needs a boundary value.")
+    require_choice(softness, SOFTNESS, "softness")
+    if np.all(boundary > 0) or np.all(boundary <= 0):
+        warnings.warn(
+            "every point lies on one side of g = 0: the other side is empty and the boundary splits nothing.",
+            SoftProfileWarning,
+            stacklevel=2,
+        )
+    return Likelihood(values, get_density(density)).at(boundary, softness)

@@ -1,0 +1,1 @@
+"""Optimisers: they know an objective, nothing of statistics."""

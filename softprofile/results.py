@@ -1,0 +1,254 @@
+"""What a search returns: plain data that does not change, with a summary. Drawing and tables live elsewhere."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+
+from softprofile.boundaries import Boundary
+from softprofile.densities import Density
+from softprofile.errors import InputError
+from softprofile.gravity import nearest_index
+from softprofile.transforms import Transform
+from softprofile.validation import Array, read_configurations
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from statsmodels.iolib.summary import Summary
+
+SideTheta = dict[int, dict[str, float]]
+
+
+def _freeze_arrays(result: Any) -> None:
+    """Replace every array by a read-only copy, so that nothing done later to the user's data changes a result."""
+    for field in fields(result):
+        value = getattr(result, field.name)
+        if isinstance(value, np.ndarray):
+            copy = value.copy()
+            copy.setflags(write=False)
+            object.__setattr__(result, field.name, copy)
+
+
+@dataclass(frozen=True, eq=False)
+class Elbow:
+    """The best split of a sequence, Eq. (2): side 1 is u <= threshold, side 2 is u > threshold.
+
+    Attributes
+    ----------
+    index
+        How many points, in the order of u, come before the elbow.
+    threshold
+        The u of the last of them.
+    loglik
+        Profile log-likelihood of this split.
+    splits, profile
+        All splits that were compared, as numbers of points before the cut, and their profile log-likelihoods.
+    theta
+        Fitted parameters of the densities of side 1 and side 2.
+    u, z, sides
+        The data, and the side of each point, in the order given.
+    messages
+        What should be known about this answer.
+    """
+
+    index: int
+    threshold: float
+    loglik: float
+    splits: npt.NDArray[np.int64]
+    profile: Array
+    theta: SideTheta
+    u: Array
+    z: Array
+    sides: npt.NDArray[np.int64]
+    u_name: str
+    z_name: str
+    density: Density
+    messages: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _freeze_arrays(self)
+
+    def summary(self) -> Summary:
+        """A table of the data, the split and the densities on both sides."""
+        from softprofile.summaries import summarize_elbow
+
+        return summarize_elbow(self)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the scree plot, the threshold and the profile log-likelihood."""
+        from softprofile.plotting import plot_elbow
+
+        return plot_elbow(self, ax=ax)
+
+    def __repr__(self) -> str:
+        return f"Elbow(index={self.index}, threshold={self.threshold:g}, loglik={self.loglik:.6g}, n={len(self.z)})"
+
+
+@dataclass(frozen=True, eq=False)
+class BoundaryFit:
+    """A fitted boundary: side 1 is g <= 0, side 2 is g > 0 and has the larger location of z.
+
+    Attributes
+    ----------
+    U, z, names, z_name
+        The data and the names of the columns.
+    transform, boundary, density, softness, ridge, n_starts
+        How the fit was made.
+    parameters
+        w, the parameters of the boundary in transformed coordinates; `coefficients` has them by name.
+    theta
+        Fitted parameters of the densities of side 1 and side 2.
+    loglik
+        Profile log-likelihood at the fit, Eq. (5) or (3), without the ridge.
+    values
+        g(u_i; w) at the data.
+    centres, representative, crossings
+        Centres of gravity, representative point and all crossings of the segment, in transformed coordinates.
+    certified
+        Whether a hard fit is proven to be the best partition of its family.
+    messages
+        What should be known about this answer.
+    """
+
+    U: Array
+    z: Array
+    names: tuple[str, ...]
+    z_name: str
+    transform: Transform
+    boundary: Boundary
+    density: Density
+    softness: str
+    ridge: float
+    n_starts: int
+    parameters: Array
+    theta: SideTheta
+    loglik: float
+    values: Array
+    centres: Array
+    representative: Array
+    crossings: Array
+    certified: bool = False
+    messages: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _freeze_arrays(self)
+
+    @property
+    def sides(self) -> npt.NDArray[np.int64]:
+        """Side of each point: 1 where g <= 0, 2 where g > 0."""
+        return np.where(self.values > 0, 2, 1)
+
+    @property
+    def weights(self) -> Array:
+        """Weight of side 2 at each point: the sigmoid of g, Eq. (4), or 0 and 1 for a hard fit."""
+        return np.asarray(expit(self.values)) if self.softness == "soft" else (self.values > 0).astype(float)
+
+    @property
+    def coefficients(self) -> dict[str, Any]:
+        """The boundary's parameters by name: A, b and c of Eq. (9), or W1, b1, w2 and b2 of Eq. (10)."""
+        return self.boundary.coefficients(self.parameters, self.names)
+
+    @property
+    def representative_point(self) -> pd.Series[float]:
+        """The representative point on the boundary, in original units (Section 2.6.1)."""
+        return self._named(self.transform.invert(self.representative), "representative point")
+
+    @property
+    def centers_of_gravity(self) -> pd.DataFrame:
+        """Centres of gravity of side 1 and side 2, Eq. (11), in original units."""
+        import pandas as pd
+
+        sides = pd.Index([1, 2], name="side")
+        return pd.DataFrame(self.transform.invert(self.centres), index=sides, columns=list(self.names))
+
+    def nearest_index(self, side: int | None = None) -> int:
+        """Row of the evaluated configuration nearest to the representative point, Eq. (12).
+
+        Distances are in transformed coordinates; `side` 1 or 2 restricts the choice to that side.
+        """
+        if side not in (None, 1, 2):
+            raise InputError(f"side must be 1, 2 or None, not {side!r}.")
+        among = np.ones(len(self.z), dtype=bool) if side is None else self.sides == side
+        return nearest_index(self.transformed, self.representative, among)
+
+    def nearest_point(self, side: int | None = None) -> pd.Series[float]:
+        """The evaluated configuration nearest to the representative point, in original units."""
+        row = self.nearest_index(side)
+        return self._named(self.U[row], row)
+
+    @property
+    def transformed(self) -> Array:
+        """The configurations in transformed coordinates."""
+        return self.transform.apply(self.U, self.names)
+
+    def decision_function(self, V: Any) -> Array:
+        """g(v; w) at configurations V in original units."""
+        points, _ = read_configurations(V, self.names)
+        return self.boundary.value(self.boundary.design(self.transform.apply(points, self.names)), self.parameters)
+
+    def predict(self, V: Any) -> npt.NDArray[np.int64]:
+        """Side, 1 or 2, of configurations V in original units."""
+        return np.where(self.decision_function(V) > 0, 2, 1)
+
+    def summary(self) -> Summary:
+        """Tables of the data, the boundary, the densities and the chosen points."""
+        from softprofile.summaries import summarize_fit
+
+        return summarize_fit(self)
+
+    def plot(self, ax: Any = None, z: Any = None) -> Any:
+        """Draw the boundary over contours of z, or of other values `z` at the same points such as a test error."""
+        from softprofile.plotting import plot_fit
+
+        return plot_fit(self, ax=ax, z=z)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain lists, numbers and strings from which `from_dict` rebuilds the fit."""
+        from softprofile.serialization import fit_to_dict
+
+        return fit_to_dict(self)
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The same as JSON text, written to `path` if one is given."""
+        text = json.dumps(self.to_dict(), indent=1, allow_nan=False)
+        if path is not None:
+            Path(path).write_text(text + "\n", encoding="utf-8")
+        return text
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], *, boundary: Any = None, density: Any = None) -> BoundaryFit:
+        """Rebuild a fit; a boundary or density of the user's own has to be passed again."""
+        from softprofile.serialization import fit_from_dict
+
+        return fit_from_dict(data, boundary, density)
+
+    @classmethod
+    def from_json(cls, path: str | Path, *, boundary: Any = None, density: Any = None) -> BoundaryFit:
+        """Rebuild a fit from a file that `to_json` wrote."""
+        try:
+            data = json.loads(Path(path).read_text(encoding="utf-8"))
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise InputError(f"{str(path)!r} is not JSON ({error}).") from None
+        return cls.from_dict(data, boundary=boundary, density=density)
+
+    def _named(self, values: Array, label: Any) -> pd.Series[float]:
+        import pandas as pd
+
+        return pd.Series(values, index=list(self.names), name=label)
+
+    def __repr__(self) -> str:
+        point = ", ".join(
+            f"{name}={value:.6g}"
+            for name, value in zip(self.names, self.transform.invert(self.representative), strict=True)
+        )
+        return (
+            f"BoundaryFit({self.boundary.name} boundary, {self.density.name} density, {self.softness}; "
+            f"n={len(self.z)}, loglik={self.loglik:.6g}; representative point {point})"
+        )

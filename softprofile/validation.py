@@ -1,0 +1,138 @@
+"""Reads what the user passes as U and z into float arrays, or says in one sentence why it cannot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from softprofile.errors import InputError
+
+Array = npt.NDArray[np.float64]
+
+MIN_POINTS = 4
+_CONSTANT_TOLERANCE = 8 * np.finfo(float).eps
+
+
+class Observations(NamedTuple):
+    """Configurations and their performance, copied from the user's data."""
+
+    U: Array
+    z: Array
+    names: tuple[str, ...]
+    z_name: str
+
+
+def read_observations(U: Any, z: Any) -> Observations:
+    """Check `U` (n, m) and `z` (n,) together and copy them."""
+    configurations, names = read_configurations(U)
+    performance, z_name = read_performance(z)
+    if len(configurations) != len(performance):
+        raise InputError(
+            f"U has {len(configurations)} rows but z has {len(performance)} values: give one z for each row of U."
+        )
+    for column, name in zip(configurations.T, names, strict=True):
+        if is_constant(column):
+            raise InputError(f"column {name!r} of U is constant: leave it out, no boundary can depend on it.")
+    return Observations(configurations, performance, names, z_name)
+
+
+def read_performance(z: Any) -> tuple[Array, str]:
+    """Check `z`: one-dimensional, finite, at least four values, not constant."""
+    name = getattr(z, "name", None)
+    values = _as_float(z, "z")
+    if values.ndim == 2 and 1 in values.shape:
+        values = values.ravel()
+    if values.ndim != 1:
+        raise InputError(f"z must be one-dimensional, but its shape is {values.shape}.")
+    _require_finite(values[:, None], ["z"])
+    if len(values) < MIN_POINTS:
+        raise InputError(f"{len(values)} points are too few: at least {MIN_POINTS} are needed to find a boundary.")
+    if is_constant(values):
+        raise InputError(f"z is constant ({values[0]:g}): there is no change in it whose end could be found.")
+    return values, str(name) if name is not None else "z"
+
+
+def read_configurations(U: Any, names: Sequence[str] | None = None) -> tuple[Array, tuple[str, ...]]:
+    """Check `U` as an (n, m) table of finite numbers and find its column names.
+
+    With `names`, the columns a fit was made with, a data frame is brought into their order.
+    """
+    columns = getattr(U, "columns", None)
+    if columns is not None:
+        found = [str(c) for c in columns]
+        if names is not None:
+            missing = [n for n in names if n not in found]
+            if missing:
+                raise InputError(f"the columns {missing} of the fit are missing; this table has {found}.")
+            U = U[[columns[found.index(n)] for n in names]]
+            found = list(names)
+    else:
+        found = []
+        series_name = getattr(U, "name", None)
+        if isinstance(series_name, str):
+            found = [series_name]
+    values = _as_float(U, "U")
+    if values.ndim == 1:
+        # One number a configuration; for a fit in m > 1 dimensions, one configuration.
+        values = values[None, :] if names is not None and len(names) > 1 else values[:, None]
+    if values.ndim != 2:
+        raise InputError(f"U must be a table of shape (n, m), but its shape is {values.shape}.")
+    m = values.shape[1]
+    if m == 0:
+        raise InputError("U has no columns: give at least one hyper-parameter.")
+    if names is not None and m != len(names):
+        raise InputError(f"the fit has {len(names)} columns ({', '.join(names)}), but this table has {m}.")
+    final = tuple(names) if names is not None else tuple(found) or tuple(f"u{j + 1}" for j in range(m))
+    if len(set(final)) != len(final):
+        raise InputError(f"the column names of U are not distinct: {', '.join(final)}.")
+    _require_finite(values, final)
+    return values, final
+
+
+def is_constant(values: Array) -> bool:
+    """Whether all values are the same up to rounding."""
+    return bool(np.ptp(values) <= _CONSTANT_TOLERANCE * np.max(np.abs(values)))
+
+
+def require_count(value: Any, what: str, at_least: int = 1) -> int:
+    """Return `value` as an int if it is a whole number of at least `at_least`."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < at_least:
+        raise InputError(f"{what} must be a whole number of at least {at_least}, not {value!r}.")
+    return int(value)
+
+
+def require_nonnegative(value: Any, what: str) -> float:
+    """Return `value` as a float if it is a finite number >= 0."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not (math.isfinite(number) and number >= 0):
+        raise InputError(f"{what} must be a finite number >= 0, not {value!r}.")
+    return number
+
+
+def _as_float(values: Any, what: str) -> Array:
+    if hasattr(values, "to_numpy"):
+        values = values.to_numpy()
+    elif not hasattr(values, "__array__") and not isinstance(values, list | tuple):
+        values = list(values) if hasattr(values, "__iter__") else values
+    try:
+        array = np.array(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what} holds something that is not a number ({error}).") from None
+    return array
+
+
+def _require_finite(table: Array, names: Sequence[str]) -> None:
+    bad = ~np.isfinite(table)
+    if bad.any():
+        column = int(np.argmax(bad.any(axis=0)))
+        raise InputError(
+            f"{names[column]!r} has {int(bad[:, column].sum())} missing or infinite value(s), "
+            f"the first in row {int(np.argmax(bad[:, column]))}: drop or repair those rows."
+        )
