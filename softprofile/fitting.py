@@ -119,7 +119,11 @@ def fit(
     found = representative_point(lambda points: g.value(g.design(points), w), centres, V, sides)
     floors = problem.likelihood.at_floor(values, softness)
     messages = [
-        *(f"the scale of side {side} is at its floor: its z are (nearly) all equal." for side in (1, 2) if floors[side - 1]),
+        *(
+            f"the scale of side {side} is at its floor: its z are (nearly) all equal."
+            for side in (1, 2)
+            if floors[side - 1]
+        ),
         *notes,
         *found.messages,
     ]
@@ -244,7 +248,9 @@ class _Problem:
             candidates += [self._polish_output_layer(self.boundary, w) for w in minima.parameters]
         two_sided = [w for w in candidates if self._min_side(w) >= self.likelihood.density.min_points]
         if not two_sided:
-            raise NoBoundaryError("all points lie on one side of every boundary found: try another boundary or density.")
+            raise NoBoundaryError(
+                "all points lie on one side of every boundary found: try another boundary or density."
+            )
         return max(two_sided, key=lambda w: float(self.likelihood.hard(self.boundary.value(self.design, w) > 0))), False
 
     def _polish_output_layer(self, network: Network, w: Array) -> Array:

@@ -7,8 +7,8 @@ With :math:`\theta` at its weighted maximum, Eq. (5) depends on the soft weights
 .. math:: \partial \ell / \partial s_i = \log f(z_i; \hat\theta_2) - \log f(z_i; \hat\theta_1)
 
 (the envelope theorem), so nothing is ever differentiated through the fit. The same identity shows that
-:math:`\ell` is a maximum of functions linear in :math:`s`, hence convex in it: a softened partition is a mixture of hard
-ones, cut at shifted levels of the same :math:`g`, and the best of those is at least as likely.
+:math:`\ell` is a maximum of functions linear in :math:`s`, hence convex in it: a softened partition is a mixture of
+hard ones, cut at shifted levels of the same :math:`g`, and the best of those is at least as likely.
 """
 
 from __future__ import annotations

@@ -21,7 +21,8 @@ from softprofile.validation import Array, read_configurations
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-    from statsmodels.iolib.summary import Summary
+
+    from softprofile.summaries import Summary
 
 SideTheta = dict[int, dict[str, float]]
 

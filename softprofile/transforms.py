@@ -45,7 +45,7 @@ class Transform:
 
     def _logged(self, U: Array, names: Sequence[str]) -> Array:
         values = np.array(U, dtype=float)
-        for j in np.flatnonzero(self.is_log):
+        for j in np.flatnonzero(self.is_log).tolist():
             column = values[..., j]
             if np.any(column <= 0):
                 raise InputError(

@@ -8,20 +8,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from softprofile.named import Named
 from softprofile.validation import Array
 
 #: Random boundaries begin with values of g of about this size: clearly two-sided, yet far from saturated.
 START_STEEPNESS = 3.0
 
 
-class Boundary(ABC):
+class Boundary(Named, ABC):
     """A family g(u; w) in transformed coordinates, side 2 being g > 0.
 
     `design(U)` is computed once for each set of points and handed to the other methods. Values are vectorised over
     leading axes of w: parameters (..., p) give values (..., n).
     """
 
-    name: ClassVar[str]
     #: "bfgs" or "adam": which optimiser suits the family.
     optimizer: ClassVar[str] = "bfgs"
 
@@ -64,20 +64,6 @@ class Boundary(ABC):
     def describe(self, w: Array, names: Sequence[str]) -> list[tuple[str, str]]:
         """Facts about the fitted boundary for the summary, as (label, text)."""
         return []
-
-    def options(self) -> dict[str, Any]:
-        """Arguments that rebuild this object from its class."""
-        return {}
-
-    def __repr__(self) -> str:
-        arguments = ", ".join(f"{key}={value!r}" for key, value in self.options().items())
-        return f"{type(self).__name__}({arguments})"
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.options() == other.options()  # type: ignore[attr-defined]
-
-    def __hash__(self) -> int:
-        return hash((type(self), repr(self)))
 
 
 def regression_cut(features: Array, z: Array, ridge: float = 0.0) -> Array:

@@ -36,7 +36,8 @@ class Quadratic(LinearInParameters):
         """Products, columns' names and "constant"."""
         products = [
             f"{names[j]}^2" if j == k else f"{names[j]}*{names[k]}"
-            for j, k in zip(*np.triu_indices(len(names)), strict=True)
+            for j in range(len(names))
+            for k in range(j, len(names))
         ]
         return [*products, *names, "constant"]
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from softprofile.named import Named
 from softprofile.validation import Array
 
 #: The parameters of one side by name. Each is an array with one entry for each set of weights.
 Theta = Mapping[str, Array]
 
 
-class Density(ABC):
+class Density(Named, ABC):
     """A family f(z; theta), fitted to both sides of a boundary at once.
 
     Everything is vectorised over leading axes: weights of shape (..., n) give parameters of shape (...,) and log
     densities of shape (..., n), so that many boundaries are tried in one call.
     """
 
-    name: ClassVar[str]
     #: The fewest points a side may have in an exact search over partitions.
     min_points: ClassVar[int] = 1
 
@@ -63,20 +63,6 @@ class Density(ABC):
             theta1, theta2 = self.fit_sides(z, 1.0 - right, right)
             logliks[q - 1] = np.where(right > 0, self.logpdf(z, theta2), self.logpdf(z, theta1)).sum(axis=-1)
         return logliks
-
-    def options(self) -> dict[str, Any]:
-        """Arguments that rebuild this object from its class."""
-        return {}
-
-    def __repr__(self) -> str:
-        arguments = ", ".join(f"{key}={value!r}" for key, value in self.options().items())
-        return f"{type(self).__name__}({arguments})"
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.options() == other.options()  # type: ignore[attr-defined]
-
-    def __hash__(self) -> int:
-        return hash((type(self), repr(self)))
 
 
 class AdditiveDensity(Density):

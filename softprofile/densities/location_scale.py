@@ -13,10 +13,11 @@ from softprofile.validation import Array
 
 
 class LocationScaleDensity(Density):
-    """A family closed under shift and scale of z, whose scale cannot fall below `scale_floor` standard deviations of all z.
+    """A family closed under shift and scale of z.
 
-    Without a floor the likelihood is unbounded: a side whose z are all equal would have density infinity. A fit that
-    stops at the floor says so in its messages.
+    Its scale cannot fall below `scale_floor` standard deviations of all z. Without a floor the likelihood is
+    unbounded: a side whose z are all equal would have density infinity. A fit that stops at the floor says so in its
+    messages.
     """
 
     location_name: ClassVar[str]

@@ -40,5 +40,11 @@ def _minimize_one(objective: Objective, start: Array, tolerance: float, max_iter
         start,
         jac=True,
         method="L-BFGS-B",
-        options={"gtol": tolerance, "ftol": 1e-15, "maxiter": max_iterations, "maxfun": 2 * max_iterations, "maxcor": 20},
+        options={
+            "gtol": tolerance,
+            "ftol": 1e-15,
+            "maxiter": max_iterations,
+            "maxfun": 2 * max_iterations,
+            "maxcor": 20,
+        },
     )

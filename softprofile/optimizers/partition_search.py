@@ -98,7 +98,7 @@ class PartitionSearch:
         axes = iter([self.p - 1, *rng.permutation(self.p - 1)])
         while unimproved < patience:
             axis = next(axes, None)
-            direction = rng.standard_normal(self.p) if axis is None else np.eye(self.p)[axis]
+            direction: Array = np.asarray(rng.standard_normal(self.p)) if axis is None else np.eye(self.p)[axis]
             found = self._line(w, direction)
             if found is not None and (best is None or found[1].value > best.value + _SAME * max(1.0, abs(best.value))):
                 w, best = found
@@ -147,9 +147,7 @@ class PartitionSearch:
         position = self._best_in_chain(before, order, times[order], before)
         return None if position is None else self._partition(_switched(before, order[:position]))
 
-    def _best_in_chain(
-        self, before: Sides, order: npt.NDArray[np.intp], times: Array, standing: Sides
-    ) -> int | None:
+    def _best_in_chain(self, before: Sides, order: npt.NDArray[np.intp], times: Array, standing: Sides) -> int | None:
         """How many switches lead to the best partition; points that change side together stay together."""
         entering = np.where(before[order], -1, 1)
         count2 = before.sum() + np.concatenate([[0], np.cumsum(entering)])
@@ -165,4 +163,3 @@ def _switched(sides: Sides, points: npt.NDArray[np.intp]) -> Sides:
     changed = sides.copy()
     changed[points] = ~changed[points]
     return changed
-

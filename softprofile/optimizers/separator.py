@@ -65,4 +65,4 @@ def _any_separator(features: Array, signs: Array, positive: np.ndarray) -> Array
     if result.x is None or not np.array_equal(features @ result.x[:p] > 0, positive):
         return None
     # In logistic units, so that soft weights made from these parameters are about as sharp as the partition.
-    return np.asarray(result.x[:p] / max(result.x[p], 1e-12) * 5.0)
+    return np.asarray(result.x[:p] * (5.0 / max(float(result.x[p]), 1e-12)))

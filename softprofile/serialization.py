@@ -1,0 +1,152 @@
+"""A fit as plain lists, numbers and strings, and back. Nothing in such a file is ever executed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from softprofile.boundaries import BOUNDARIES, Boundary, UserBoundary, get_boundary
+from softprofile.densities import DENSITIES, Density, get_density
+from softprofile.errors import InputError, require_choice
+from softprofile.likelihood import SOFTNESS
+from softprofile.results import BoundaryFit, SideTheta
+from softprofile.transforms import TRANSFORMS, Transform
+from softprofile.validation import Array, require_count, require_nonnegative
+
+FORMAT = "softprofile.BoundaryFit"
+VERSION = 1
+
+
+def fit_to_dict(fit: BoundaryFit) -> dict[str, Any]:
+    """All that a fit holds, and for readers of the file the points it chose."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "names": list(fit.names),
+        "z_name": fit.z_name,
+        "U": fit.U.tolist(),
+        "z": fit.z.tolist(),
+        "transform": {
+            "kinds": list(fit.transform.kinds),
+            "centres": fit.transform.centres.tolist(),
+            "scales": fit.transform.scales.tolist(),
+        },
+        "boundary": _family_to_dict(fit.boundary),
+        "density": _family_to_dict(fit.density),
+        "softness": fit.softness,
+        "ridge": fit.ridge,
+        "n_starts": fit.n_starts,
+        "parameters": fit.parameters.tolist(),
+        "theta": {str(side): theta for side, theta in fit.theta.items()},
+        "loglik": fit.loglik,
+        "values": fit.values.tolist(),
+        "centres": fit.centres.tolist(),
+        "representative": fit.representative.tolist(),
+        "crossings": fit.crossings.tolist(),
+        "certified": fit.certified,
+        "messages": list(fit.messages),
+        "chosen": {
+            "representative_point": fit.representative_point.to_dict(),
+            "centers_of_gravity": [row.to_dict() for _, row in fit.centers_of_gravity.iterrows()],
+            "nearest_point": fit.nearest_point().to_dict(),
+            "nearest_index": fit.nearest_index(),
+            "sides": fit.sides.tolist(),
+        },
+    }
+
+
+def fit_from_dict(data: Any, boundary: Any = None, density: Any = None) -> BoundaryFit:
+    """Rebuild what `fit_to_dict` wrote, or say in one sentence why it cannot be."""
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        raise InputError("this is not a fit saved by softprofile: write one with BoundaryFit.to_json.")
+    if data.get("version") != VERSION:
+        raise InputError(
+            f"this fit was saved in format version {data.get('version')!r}, but this softprofile reads {VERSION}."
+        )
+    try:
+        return _rebuild(data, boundary, density)
+    except InputError as error:
+        raise InputError(f"this saved fit cannot be rebuilt: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise InputError(f"this saved fit is damaged ({type(error).__name__}: {error}).") from None
+
+
+def _rebuild(data: Mapping[str, Any], boundary: Any, density: Any) -> BoundaryFit:
+    names = tuple(str(name) for name in data["names"])
+    m, n = len(names), len(data["z"])
+    g = _boundary_from_dict(data["boundary"], boundary)
+    kinds = tuple(require_choice(kind, TRANSFORMS[1:], "transform") for kind in data["transform"]["kinds"])
+    if len(kinds) != m:
+        raise InputError(f"it has {m} columns but {len(kinds)} transforms.")
+    crossings = np.array(data["crossings"], dtype=float)
+    return BoundaryFit(
+        U=_array(data["U"], (n, m), "U"),
+        z=_array(data["z"], (n,), "z"),
+        names=names,
+        z_name=str(data["z_name"]),
+        transform=Transform(
+            kinds,
+            _array(data["transform"]["centres"], (m,), "centres"),
+            _array(data["transform"]["scales"], (m,), "scales"),
+        ),
+        boundary=g,
+        density=_density_from_dict(data["density"], density),
+        softness=require_choice(data["softness"], SOFTNESS, "softness"),
+        ridge=require_nonnegative(data["ridge"], "ridge"),
+        n_starts=require_count(data["n_starts"], "n_starts"),
+        parameters=_array(data["parameters"], (g.n_parameters(m),), "parameters"),
+        theta=_theta(data["theta"]),
+        loglik=float(data["loglik"]),
+        values=_array(data["values"], (n,), "values"),
+        centres=_array(data["centres"], (2, m), "centres"),
+        representative=_array(data["representative"], (m,), "representative"),
+        crossings=_array(crossings, (len(crossings), m), "crossings"),
+        certified=bool(data["certified"]),
+        messages=tuple(str(message) for message in data["messages"]),
+    )
+
+
+def _theta(data: Mapping[str, Mapping[str, float]]) -> SideTheta:
+    return {side: {str(key): float(value) for key, value in data[str(side)].items()} for side in (1, 2)}
+
+
+def _array(values: Any, shape: tuple[int, ...], what: str) -> Array:
+    array = np.array(values, dtype=float)
+    if array.shape != shape or not np.all(np.isfinite(array)):
+        raise InputError(f"{what} must be finite numbers of shape {shape}, but has shape {array.shape}.")
+    return array
+
+
+def _family_to_dict(family: Boundary | Density) -> dict[str, Any]:
+    options = family.options()
+    # An object of the user's own cannot be written down: its class is named, and the object asked for on reading.
+    inner = options.pop("inner", None)
+    described = {"name": family.name, "options": options}
+    return described if inner is None else {**described, "class": type(inner).__qualname__}
+
+
+def _boundary_from_dict(data: Mapping[str, Any], given: Any) -> Boundary:
+    family = BOUNDARIES.get(str(data["name"]))
+    if given is not None:
+        found = get_boundary(given)
+        if isinstance(found, UserBoundary):
+            return UserBoundary(found.inner, sign=-1 if data["options"].get("sign") == -1 else 1)
+        return found
+    if family is None:
+        raise InputError(f"its boundary {_own_class(data)} is your own: pass the object as boundary=.")
+    return family(**data["options"])
+
+
+def _density_from_dict(data: Mapping[str, Any], given: Any) -> Density:
+    family = DENSITIES.get(str(data["name"]))
+    if given is not None:
+        return get_density(given)
+    if family is None:
+        raise InputError(f"its density {_own_class(data)} is your own: pass the object as density=.")
+    return family(**data["options"])
+
+
+def _own_class(data: Mapping[str, Any]) -> str:
+    return repr(str(data.get("class", data["name"])))
