@@ -32,7 +32,7 @@ app = typer.Typer(
 )
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def common(
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
 ) -> None:
@@ -86,7 +86,9 @@ def fit(
     file: File,
     u: Annotated[list[str], typer.Option(metavar="COL", help="Column of a hyper-parameter; repeat for each.")],
     z: ZColumn,
-    boundary: Annotated[str, typer.Option(help="Shape of the boundary: linear, quadratic, network.")] = "quadratic",
+    boundary: Annotated[
+        str, typer.Option(help="linear, quadratic, network; auto is quadratic, or linear for one column.")
+    ] = "auto",
     density: Density = "gaussian",
     softness: Annotated[str, typer.Option(help="soft (the paper's) or hard (the best partition).")] = "soft",
     transform: Annotated[

@@ -75,11 +75,6 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
     sides = np.empty(n, dtype=np.int64)
     sides[order] = np.where(np.arange(n) < index, 1, 2)
     g = np.where(sides == 2, 1.0, -1.0)
-    messages = [
-        f"the scale of side {side} is at its floor: its values are (nearly) all equal."
-        for side, floored in zip((1, 2), likelihood.at_floor(g, "hard"), strict=True)
-        if floored
-    ]
     theta1, theta2 = likelihood.theta(g, "hard")
     return Elbow(
         index=index,
@@ -94,7 +89,7 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
         u_name=u_name,
         z_name=z_name,
         density=family,
-        messages=tuple(messages),
+        messages=tuple(likelihood.floor_messages(g, "hard")),
     )
 
 

@@ -45,7 +45,7 @@ class SoftProfile(BaseEstimator):
     def __init__(
         self,
         *,
-        boundary: Any = "quadratic",
+        boundary: Any = "auto",
         density: Any = "gaussian",
         softness: str = "soft",
         transform: Any = "auto",

@@ -18,9 +18,10 @@ from softprofile.optimizers.bfgs import minimize_bfgs
 from softprofile.optimizers.objective import Minima, Objective
 from softprofile.optimizers.partition_search import Partition, PartitionSearch
 from softprofile.optimizers.separator import separating_parameters
+from softprofile.progress import progress_bar
 from softprofile.results import BoundaryFit
 from softprofile.transforms import fit_transform
-from softprofile.validation import Array, read_observations, require_count, require_nonnegative
+from softprofile.validation import Array, read_observations, require_count, require_number
 
 PRESETS = ("paper",)
 
@@ -29,11 +30,11 @@ DEFAULT_RIDGE = 1e-7
 
 DEFAULT_STARTS = {"bfgs": 20, "adam": 10}
 
-# ADAM finds the valley, limited-memory BFGS its floor; only the most promising starts are worth the second.
+# All starts are run to the valley, by ADAM or a rough BFGS; only the most promising are worth the way to its floor.
 _POLISHED_STARTS = 3
+_ROUGH_TOLERANCE = 1e-5
 _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE = 2000, 0.01
-# Line searches without improvement before a hard search gives a start up.
-_PATIENCE = 40
+_RIDGE_CUTS = 6
 _ANNEALING = (1.0, 1e-2, 1e-4)
 
 
@@ -41,7 +42,7 @@ def fit(
     U: Any,
     z: Any,
     *,
-    boundary: Any = "quadratic",
+    boundary: Any = "auto",
     density: Any = "gaussian",
     softness: str = "soft",
     transform: Any = "auto",
@@ -62,7 +63,8 @@ def fit(
     z
         Performance of each configuration.
     boundary
-        "linear", "quadratic" (Eq. 9), "network" (Eq. 10), or an object: see `softprofile.boundaries`.
+        "linear", "quadratic" (Eq. 9), "network" (Eq. 10), or an object: see `softprofile.boundaries`. "auto" is
+        quadratic, and in one dimension linear: a single threshold, as in `elbow`.
     density
         "gaussian" (Eq. 7), "gaussian-separate", "laplace", "laplace-separate", "student-t:df", "poisson",
         "binomial:trials", "scipy:name", or an object: see `softprofile.densities`.
@@ -75,7 +77,8 @@ def fit(
         Number of starts of the optimiser: 20 for linear and quadratic, 10 for the network unless given.
     ridge
         1e-7 unless given. Without it the best boundary is infinitely steep, and where the optimiser happens to stop
-        decides the representative point; 0 is the paper's literal objective.
+        decides the representative point; 0 is the paper's literal objective. For a threshold in one dimension, whose
+        best partition is known exactly, it is lowered from 1e-7 where it would move the fit off that partition.
     random_state
         Seed, or generator, of the starts.
     preset
@@ -96,18 +99,24 @@ def fit(
     True
     """
     data = read_observations(U, z)
-    family, g = get_density(density), get_boundary(boundary)
+    automatic = "linear" if len(data.names) == 1 else "quadratic"
+    family, g = get_density(density), get_boundary(automatic if boundary == "auto" else boundary)
     require_choice(softness, SOFTNESS, "softness")
     literal = preset is not None and require_choice(preset, PRESETS, "preset") == "paper"
     if literal and (softness != "soft" or ridge or not isinstance(family, Gaussian)):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
-    penalty = 0.0 if literal else require_nonnegative(DEFAULT_RIDGE if ridge is None else ridge, "ridge")
+    penalty = 0.0 if literal else require_number(DEFAULT_RIDGE if ridge is None else ridge, "ridge", at_least=0)
     starts = require_count(DEFAULT_STARTS[g.optimizer] if n_starts is None else n_starts, "n_starts")
 
     map_ = fit_transform(data.U, data.names, transform)
     V = map_.apply(data.U, data.names)
     problem = _Problem(V, data.z, g, Likelihood(data.z, family), penalty, starts, np.random.default_rng(random_state))
-    w, certified = problem.solve_soft(literal) if softness == "soft" else problem.solve_hard()
+    if softness == "hard":
+        w, certified = problem.solve_hard()
+    else:
+        w, certified = problem.solve_soft(literal), False
+        if ridge is None and not literal:
+            w = problem.lower_ridge_to_best_threshold(w)
 
     values = g.value(problem.design, w)
     low, high = problem.likelihood.locations(values, softness)
@@ -117,16 +126,7 @@ def fit(
     sides = np.where(values > 0, 2, 1)
     centres, notes = centers_of_gravity(V, data.z, sides)
     found = representative_point(lambda points: g.value(g.design(points), w), centres, V, sides)
-    floors = problem.likelihood.at_floor(values, softness)
-    messages = [
-        *(
-            f"the scale of side {side} is at its floor: its z are (nearly) all equal."
-            for side in (1, 2)
-            if floors[side - 1]
-        ),
-        *notes,
-        *found.messages,
-    ]
+    messages = [*problem.likelihood.floor_messages(values, softness), *notes, *found.messages]
     for message in messages:
         warnings.warn(message, SoftProfileWarning, stacklevel=2)
     theta1, theta2 = problem.likelihood.theta(values, softness)
@@ -139,7 +139,7 @@ def fit(
         boundary=g,
         density=family,
         softness=softness,
-        ridge=penalty,
+        ridge=problem.ridge,
         n_starts=starts,
         parameters=w,
         theta={1: theta1, 2: theta2},
@@ -168,9 +168,9 @@ class _Problem:
     def __post_init__(self) -> None:
         self.design = self.boundary.design(self.V)
 
-    def solve_soft(self, literal: bool) -> tuple[Array, bool]:
+    def solve_soft(self, literal: bool) -> Array:
         """The best of many starts that has points on both sides."""
-        minima = self._minimize_literally() if literal else self._minimize()
+        minima = self._minimize_literally() if literal else self._minimize(self._starts())
         values = self.boundary.value(self.design, minima.parameters)
         two_sided = np.any(values > 0, axis=1) & np.any(values <= 0, axis=1)
         if not two_sided.any():
@@ -179,7 +179,25 @@ class _Problem:
                 "Try another boundary or density, or more starts."
             )
         best = int(np.argmin(np.where(two_sided, minima.values, np.inf)))
-        return minima.parameters[best], False
+        return minima.parameters[best]
+
+    def lower_ridge_to_best_threshold(self, w: Array) -> Array:
+        """For a boundary of two parameters, a threshold, less ridge until the fit makes the best partition.
+
+        That partition is known exactly, and is what the softened likelihood tends to without a ridge.
+        """
+        if not isinstance(self.boundary, LinearInParameters) or self.design.shape[1] != 2:
+            return w
+        best = self._search(self.design).exhaustive()
+        if best is None:
+            return w
+        start = self._separator(self.design, best, w)
+        for _ in range(_RIDGE_CUTS):
+            if float(self.likelihood.hard(self.design @ w > 0)) >= best.value - 1e-9 * max(1.0, abs(best.value)):
+                return w
+            self.ridge /= 100
+            w = minimize_bfgs(self.objective(self.ridge), start[None, :]).parameters[0]
+        return start
 
     def solve_hard(self) -> tuple[Array, bool]:
         """The best partition found, and whether no better one exists."""
@@ -198,18 +216,24 @@ class _Problem:
 
         return value_and_gradient
 
-    def _minimize(self) -> Minima:
-        informed = self.boundary.informed_starts(self.design, self.z, (self.n_starts + 1) // 2, self.rng)
-        starts = np.vstack([informed, self.boundary.random_starts(self.design, self.n_starts // 2, self.rng)])
+    def _starts(self) -> Array:
+        # Each kind of start has its own stream: more starts then are the same starts and others.
+        for_informed, for_random, for_search = self.rng.spawn(3)
+        informed = self.boundary.informed_starts(self.design, self.z, (self.n_starts + 1) // 2, for_informed)
+        starts = np.vstack([informed, self.boundary.random_starts(self.design, self.n_starts // 2, for_random)])
+        if isinstance(self.boundary, LinearInParameters):
+            w, partition = self._search(self.design).explore(starts[0], for_search)
+            if partition is not None:
+                starts = np.vstack([starts, self._separator(self.design, partition, w)])
+        return starts
+
+    def _minimize(self, starts: Array) -> Minima:
         objective = self.objective(self.ridge)
         if self.boundary.optimizer == "adam":
             rough = minimize_adam(objective, starts)
-            return minimize_bfgs(objective, rough.parameters[np.argsort(rough.values)[:_POLISHED_STARTS]])
-        if isinstance(self.boundary, LinearInParameters):
-            _, partition = self._search(self.design).ascend(starts[0], self.rng, _PATIENCE)
-            if partition is not None:
-                starts = np.vstack([starts, self._separator(self.design, partition, starts[0])])
-        return minimize_bfgs(objective, starts)
+        else:
+            rough = minimize_bfgs(objective, starts, tolerance=_ROUGH_TOLERANCE)
+        return minimize_bfgs(objective, rough.parameters[np.argsort(rough.values)[:_POLISHED_STARTS]])
 
     def _minimize_literally(self) -> Minima:
         objective = self.objective(0.0)
@@ -221,15 +245,15 @@ class _Problem:
 
     def _solve_hard_exactly(self) -> tuple[Array, bool]:
         search = self._search(self.design)
-        fallback = self.boundary.informed_starts(self.design, self.z, 1, self.rng)[0]
         if search.exhaustive_is_affordable():
             best = search.exhaustive()
+            fallback = self.boundary.informed_starts(self.design, self.z, 1, self.rng)[0]
         else:
-            best = None
-            for start in [*self._minimize().parameters]:
-                fallback, found = search.ascend(start, self.rng, _PATIENCE)
-                if found is not None and (best is None or found.value > best.value):
-                    best = found
+            starts = self._starts()
+            starts = np.vstack([starts, self._minimize(starts).parameters])
+            ends = [search.ascend(start, self.rng) for start in progress_bar(starts, "starts")]
+            w, _ = max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)
+            fallback, best = search.explore(w, self.rng)
         if best is None:
             raise NoBoundaryError(
                 f"no partition leaves {self.likelihood.density.min_points} points on each side: "
@@ -238,7 +262,7 @@ class _Problem:
         return self._separator(self.design, best, fallback), best.certified
 
     def _solve_hard_by_annealing(self) -> tuple[Array, bool]:
-        minima = self._minimize()
+        minima = self._minimize(self._starts())
         candidates = list(minima.parameters)
         for factor in _ANNEALING:
             # Less ridge lets the boundary steepen towards a hard one.
@@ -257,7 +281,7 @@ class _Problem:
         """The network is linear in its output layer, so exact line searches apply to that."""
         features = np.column_stack([network.hidden_layer(self.design, w), np.ones(len(self.V))])
         outputs = network.hidden + 1
-        output, partition = self._search(features).ascend(w[-outputs:], self.rng, _PATIENCE)
+        output, partition = self._search(features).explore(w[-outputs:], self.rng)
         polished = w.copy()
         if partition is not None:
             polished[-outputs:] = self._separator(features, partition, output)

@@ -15,6 +15,7 @@ from scipy.optimize import brentq
 from softprofile.validation import Array
 
 _SEGMENT_POINTS = 513
+_SAME_ROOT = 1e-9
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,9 @@ def representative_point(
     others = V[sides != held]
     target = others[np.argmin(np.linalg.norm(others - middle, axis=1))]
     crossings = _crossings(g, middle, target)
+    if not len(crossings):
+        # Only if g at the target is zero up to rounding.
+        crossings = target[None, :]
     return Representative(
         crossings[0],
         crossings,
@@ -95,7 +99,15 @@ def _crossings(g: Callable[[Array], Array], start: Array, end: Array) -> Array:
 
     steps = np.linspace(0.0, 1.0, _SEGMENT_POINTS)
     above = g(start + steps[:, None] * (end - start)) > 0
-    roots = [
-        brentq(along, steps[k], steps[k + 1], xtol=1e-15, rtol=1e-14) for k in np.flatnonzero(above[1:] != above[:-1])
-    ]
-    return start + np.array(roots)[:, None] * (end - start)
+    roots = [_root(along, steps[k], steps[k + 1]) for k in np.flatnonzero(above[1:] != above[:-1])]
+    # A boundary that only touches the segment changes sign twice at one point.
+    distinct = [root for i, root in enumerate(roots) if i == 0 or root - roots[i - 1] > _SAME_ROOT]
+    return start + np.array(distinct)[:, None] * (end - start)
+
+
+def _root(along: Callable[[float], float], low: float, high: float) -> float:
+    ends = along(low), along(high)
+    if ends[0] * ends[1] >= 0:
+        # One end is zero up to the rounding in which one point and many are evaluated.
+        return low if abs(ends[0]) < abs(ends[1]) else high
+    return float(brentq(along, low, high, xtol=1e-15, rtol=1e-14))

@@ -22,7 +22,7 @@ from scipy.special import expit
 
 from softprofile.densities import AdditiveDensity, Density, Theta, get_density
 from softprofile.errors import InputError, SoftProfileWarning, require_choice
-from softprofile.validation import Array, read_performance
+from softprofile.validation import Array, read_array, read_performance
 
 Sides = npt.NDArray[np.bool_]
 
@@ -106,10 +106,13 @@ class Likelihood:
         theta1, theta2 = self._standardised_theta(g, softness)
         return float(self.density.location(theta1)), float(self.density.location(theta2))
 
-    def at_floor(self, g: Array, softness: str) -> tuple[bool, bool]:
-        """Whether the scale of either side was stopped by the family's floor."""
-        theta1, theta2 = self._standardised_theta(g, softness)
-        return self.density.at_floor(theta1), self.density.at_floor(theta2)
+    def floor_messages(self, g: Array, softness: str) -> list[str]:
+        """A sentence if the scale of a side was stopped by the family's floor."""
+        floored = [self.density.at_floor(theta) for theta in self._standardised_theta(g, softness)]
+        sides = " and ".join(f"side {side}" for side in (1, 2) if floored[side - 1])
+        if not sides:
+            return []
+        return [f"the scale of {sides} is at its floor: z is (nearly) the same all over it, and loglik depends on it."]
 
     def _standardised_theta(self, g: Array, softness: str) -> tuple[Theta, Theta]:
         if softness == "soft":
@@ -153,7 +156,7 @@ def profile_loglik(g: Any, z: Any, density: Any = "gaussian", softness: str = "s
     True
     """
     values, _ = read_performance(z)
-    boundary = np.array(g, dtype=float)
+    boundary = read_array(g, "g")
     if boundary.shape != values.shape:
         raise InputError(f"g has shape {boundary.shape} but z has shape {values.shape}: give one g for each z.")
     if np.any(np.isnan(boundary)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from scipy.special import expit
 from softprofile.boundaries import Boundary
 from softprofile.densities import Density
 from softprofile.errors import InputError
+from softprofile.frozen import FrozenArrays
 from softprofile.gravity import nearest_index
 from softprofile.transforms import Transform
 from softprofile.validation import Array, read_configurations
@@ -27,18 +28,8 @@ if TYPE_CHECKING:
 SideTheta = dict[int, dict[str, float]]
 
 
-def _freeze_arrays(result: Any) -> None:
-    """Replace every array by a read-only copy, so that nothing done later to the user's data changes a result."""
-    for field in fields(result):
-        value = getattr(result, field.name)
-        if isinstance(value, np.ndarray):
-            copy = value.copy()
-            copy.setflags(write=False)
-            object.__setattr__(result, field.name, copy)
-
-
 @dataclass(frozen=True, eq=False)
-class Elbow:
+class Elbow(FrozenArrays):
     """The best split of a sequence, Eq. (2): side 1 is u <= threshold, side 2 is u > threshold.
 
     Attributes
@@ -73,9 +64,6 @@ class Elbow:
     density: Density
     messages: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        _freeze_arrays(self)
-
     def summary(self) -> Summary:
         """A table of the data, the split and the densities on both sides."""
         from softprofile.summaries import summarize_elbow
@@ -93,7 +81,7 @@ class Elbow:
 
 
 @dataclass(frozen=True, eq=False)
-class BoundaryFit:
+class BoundaryFit(FrozenArrays):
     """A fitted boundary: side 1 is g <= 0, side 2 is g > 0 and has the larger location of z.
 
     Attributes
@@ -137,9 +125,6 @@ class BoundaryFit:
     crossings: Array
     certified: bool = False
     messages: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        _freeze_arrays(self)
 
     @property
     def sides(self) -> npt.NDArray[np.int64]:

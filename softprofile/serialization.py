@@ -13,7 +13,7 @@ from softprofile.errors import InputError, require_choice
 from softprofile.likelihood import SOFTNESS
 from softprofile.results import BoundaryFit, SideTheta
 from softprofile.transforms import TRANSFORMS, Transform
-from softprofile.validation import Array, require_count, require_nonnegative
+from softprofile.validation import Array, require_count, require_number
 
 FORMAT = "softprofile.BoundaryFit"
 VERSION = 1
@@ -94,7 +94,7 @@ def _rebuild(data: Mapping[str, Any], boundary: Any, density: Any) -> BoundaryFi
         boundary=g,
         density=_density_from_dict(data["density"], density),
         softness=require_choice(data["softness"], SOFTNESS, "softness"),
-        ridge=require_nonnegative(data["ridge"], "ridge"),
+        ridge=require_number(data["ridge"], "ridge", at_least=0),
         n_starts=require_count(data["n_starts"], "n_starts"),
         parameters=_array(data["parameters"], (g.n_parameters(m),), "parameters"),
         theta=_theta(data["theta"]),
@@ -124,7 +124,7 @@ def _family_to_dict(family: Boundary | Density) -> dict[str, Any]:
     # An object of the user's own cannot be written down: its class is named, and the object asked for on reading.
     inner = options.pop("inner", None)
     described = {"name": family.name, "options": options}
-    return described if inner is None else {**described, "class": type(inner).__qualname__}
+    return described if inner is None else {**described, "class": type(inner).__name__}
 
 
 def _boundary_from_dict(data: Mapping[str, Any], given: Any) -> Boundary:

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from softprofile.errors import InputError, require_choice
+from softprofile.frozen import FrozenArrays
 from softprofile.validation import Array
 
 TRANSFORMS = ("auto", "log", "standardize", "none")
 
 
 @dataclass(frozen=True, eq=False)
-class Transform:
+class Transform(FrozenArrays):
     """What is done to each column: its kind, and the centre and scale found in the data.
 
     ``"log"`` is log, then standardise; ``"standardize"`` subtracts the mean and divides by the sample standard

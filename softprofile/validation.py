@@ -43,7 +43,7 @@ def read_observations(U: Any, z: Any) -> Observations:
 def read_performance(z: Any) -> tuple[Array, str]:
     """Check `z`: one-dimensional, finite, at least four values, not constant."""
     name = getattr(z, "name", None)
-    values = _as_float(z, "z")
+    values = read_array(z, "z")
     if values.ndim == 2 and 1 in values.shape:
         values = values.ravel()
     if values.ndim != 1:
@@ -51,6 +51,9 @@ def read_performance(z: Any) -> tuple[Array, str]:
     _require_finite(values[:, None], ["z"])
     if len(values) < MIN_POINTS:
         raise InputError(f"{len(values)} points are too few: at least {MIN_POINTS} are needed to find a boundary.")
+    with np.errstate(over="ignore"):
+        if not np.isfinite(np.ptp(values)):
+            raise InputError("z spans more than a floating point number can hold: divide it by a large number.")
     if is_constant(values):
         raise InputError(f"z is constant ({values[0]:g}): there is no change in it whose end could be found.")
     return values, str(name) if name is not None else "z"
@@ -75,7 +78,7 @@ def read_configurations(U: Any, names: Sequence[str] | None = None) -> tuple[Arr
         series_name = getattr(U, "name", None)
         if isinstance(series_name, str):
             found = [series_name]
-    values = _as_float(U, "U")
+    values = read_array(U, "U")
     if values.ndim == 1:
         # One number a configuration; for a fit in m > 1 dimensions, one configuration.
         values = values[None, :] if names is not None and len(names) > 1 else values[:, None]
@@ -105,22 +108,32 @@ def require_count(value: Any, what: str, at_least: int = 1) -> int:
     return int(value)
 
 
-def require_nonnegative(value: Any, what: str) -> float:
-    """Return `value` as a float if it is a finite number >= 0."""
+def require_number(
+    value: Any, what: str, *, at_least: float = -math.inf, above: float = -math.inf, below: float = math.inf
+) -> float:
+    """Return `value` as a float if it is a finite number within these limits."""
     try:
         number = float(value)
     except (TypeError, ValueError):
         number = math.nan
-    if not (math.isfinite(number) and number >= 0):
-        raise InputError(f"{what} must be a finite number >= 0, not {value!r}.")
-    return number
+    if math.isfinite(number) and number >= at_least and above < number < below:
+        return number
+    limits = [
+        f" {sign} {limit:g}" for sign, limit in ((">=", at_least), (">", above), ("<", below)) if math.isfinite(limit)
+    ]
+    raise InputError(f"{what} must be a finite number{' and'.join(limits)}, not {value!r}.")
 
 
-def _as_float(values: Any, what: str) -> Array:
+def read_array(values: Any, what: str) -> Array:
+    """A float array of any shape; what is masked is missing."""
     if hasattr(values, "to_numpy"):
         values = values.to_numpy()
+    if np.ma.isMaskedArray(values):
+        values = np.ma.filled(values.astype(float), np.nan)
     elif not hasattr(values, "__array__") and not isinstance(values, list | tuple):
         values = list(values) if hasattr(values, "__iter__") else values
+    if getattr(getattr(values, "dtype", None), "kind", "f") in "cMm":
+        raise InputError(f"{what} holds {values.dtype} values: give real numbers.")
     try:
         array = np.array(values, dtype=float)
     except (TypeError, ValueError) as error:

@@ -14,7 +14,7 @@ from softprofile.boundaries.linear_in_parameters import LinearInParameters
 from softprofile.boundaries.network import Network
 from softprofile.boundaries.quadratic import Quadratic
 from softprofile.boundaries.user import UserBoundary
-from softprofile.errors import require_choice
+from softprofile.errors import InputError, require_choice
 
 BOUNDARIES: dict[str, type[Boundary]] = {family.name: family for family in (Linear, Quadratic, Network)}
 
@@ -25,6 +25,8 @@ def get_boundary(boundary: Any) -> Boundary:
         return boundary
     if isinstance(boundary, str):
         return BOUNDARIES[require_choice(boundary, BOUNDARIES, "boundary")]()
+    if isinstance(boundary, type):
+        raise InputError(f"{boundary.__name__} is a class: pass an object of it, {boundary.__name__}().")
     return UserBoundary(boundary)
 
 

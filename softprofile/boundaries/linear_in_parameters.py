@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtr
 
 from softprofile.boundaries.base import START_STEEPNESS, Boundary, regression_cut, with_steepness
 from softprofile.validation import Array
@@ -41,11 +42,11 @@ class LinearInParameters(Boundary):
 
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
         """Random normal directions, shifted to pass between the points."""
-        starts = rng.standard_normal((count, design.shape[1]))
-        levels = rng.uniform(0.15, 0.85, count)
-        for w, level in zip(starts, levels, strict=True):
-            w[-1] -= np.quantile(design @ w, level)
-            w *= START_STEEPNESS / np.sqrt(np.mean((design @ w) ** 2))
+        draws = rng.standard_normal((count, design.shape[1] + 1))
+        starts = draws[:, :-1]
+        for w, level in zip(starts, ndtr(draws[:, -1]), strict=True):
+            w[-1] -= np.quantile(design @ w, 0.15 + 0.7 * level)
+            w[:] = with_steepness(design @ w, w, START_STEEPNESS)
         return starts
 
     def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:

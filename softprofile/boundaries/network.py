@@ -66,15 +66,14 @@ class Network(Boundary):
     def flip(self, w: Array) -> tuple[Boundary, Array]:
         """-g has the output layer negated."""
         flipped = w.copy()
-        flipped[-self.hidden - 1 :] *= -1
+        flipped[..., -self.hidden - 1 :] *= -1
         return self, flipped
 
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
         """Each layer uniform on +-1 / sqrt(its inputs), PyTorch's initialisation."""
         m, H = design.shape[1], self.hidden
-        first = rng.uniform(-1, 1, (count, H * (m + 1))) / np.sqrt(m)
-        second = rng.uniform(-1, 1, (count, H + 1)) / np.sqrt(H)
-        return np.hstack([first, second])
+        bounds = np.repeat([1 / np.sqrt(m), 1 / np.sqrt(H)], [H * (m + 1), H + 1])
+        return bounds * rng.uniform(-1, 1, (count, len(bounds)))
 
     def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
         """Random hidden layers, and an output layer that regresses z on them, cut at its elbow."""

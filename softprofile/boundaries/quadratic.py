@@ -64,7 +64,7 @@ class Quadratic(LinearInParameters):
         discriminant = float(np.linalg.det(A))
         if np.max(np.abs(A)) < _ZERO:
             return "line"
-        if abs(np.linalg.det(whole)) < _ZERO**2:
+        if np.linalg.svd(whole, compute_uv=False)[-1] < _ZERO:
             return "degenerate conic (a point or a pair of lines)"
         if abs(discriminant) < _ZERO:
             return "parabola"

@@ -77,12 +77,8 @@ class AdditiveDensity(Density):
         """T(z_i) as an array of shape (k, n)."""
 
     @abstractmethod
-    def side_from_sums(self, count: Array, sums: Array) -> Array:
-        """What one side adds to the log-likelihood, up to `chain_logliks`'s own terms; `sums` is (k, ...)."""
-
     def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
-        """Log-likelihoods of the partitions with these counts and sums on the two sides."""
-        return self.side_from_sums(count1, sums1) + self.side_from_sums(count2, sums2)
+        """Log-likelihoods of the partitions with these counts and sums, of shape (k, ...), on the two sides."""
 
     def prefix_logliks(self, z: Array) -> Array:
         """One pass over the running sums."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +22,13 @@ def fit_each(fit: Callable[[Array, Array], OneTheta], z: Array, weights: Array) 
 
 def logpdf_each(logpdf: Callable[[Array, dict[str, float]], Array], z: Array, theta: Theta) -> Array:
     """`logpdf(z, theta)` for every set of parameters, stacked."""
+    return for_each(lambda one: logpdf(z, one), theta)
+
+
+def for_each(call: Callable[[dict[str, float]], Any], theta: Theta) -> Array:
+    """`call(theta)` for every set of parameters, stacked."""
     batch = np.shape(next(iter(theta.values())))
     flat = {key: np.ravel(value) for key, value in theta.items()}
-    rows = [
-        logpdf(z, {key: float(value[i]) for key, value in flat.items()}) for i in range(int(np.prod(batch, dtype=int)))
-    ]
-    return np.array(rows).reshape(*batch, len(z))
+    rows = [call({key: float(value[i]) for key, value in flat.items()}) for i in range(int(np.prod(batch, dtype=int)))]
+    stacked = np.array(rows, dtype=float)
+    return stacked.reshape(*batch, *stacked.shape[1:])

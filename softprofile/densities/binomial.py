@@ -10,7 +10,7 @@ from scipy.special import gammaln
 from softprofile.densities.base import Theta, mean_or_zero, weighted_means
 from softprofile.densities.counts import CountDensity
 from softprofile.errors import InputError
-from softprofile.validation import Array
+from softprofile.validation import Array, require_count
 
 
 class Binomial(CountDensity):
@@ -19,9 +19,7 @@ class Binomial(CountDensity):
     name: ClassVar[str] = "binomial"
 
     def __init__(self, trials: int) -> None:
-        if isinstance(trials, bool) or trials != int(trials) or trials < 1:
-            raise InputError(f"trials must be a whole number of at least 1, not {trials!r}.")
-        self.trials = int(trials)
+        self.trials = require_count(trials, "trials")
 
     def check(self, z: Array) -> None:
         """z must be counts of at most `trials`."""
@@ -45,14 +43,14 @@ class Binomial(CountDensity):
         """The expected count."""
         return self.trials * theta["probability"]
 
-    def side_from_sums(self, count: Array, sums: Array) -> Array:
+    def _side(self, count: Array, sums: Array) -> Array:
         """sum z log(p) + sum (trials - z) log(1 - p)."""
         p = self._inside(mean_or_zero(sums[0], count) / self.trials)
         return sums[0] * np.log(p) + (self.trials * count - sums[0]) * np.log1p(-p)
 
     def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
         """Both sides, and the term that no partition changes."""
-        return super().chain_logliks(count1, sums1, count2, sums2, z) + float(self._log_choose(z).sum())
+        return self._side(count1, sums1) + self._side(count2, sums2) + float(self._log_choose(z).sum())
 
     def options(self) -> dict[str, Any]:
         """The number of trials."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -45,10 +46,24 @@ class _GaussianFamily(LocationScaleDensity, AdditiveDensity):
         """T(z) = (z, z^2)."""
         return np.stack([z, z * z])
 
-    @staticmethod
-    def residual_squares(count: Array, sums: Array) -> Array:
-        """Sum of squares about the mean from sum z and sum z^2."""
-        return np.maximum(sums[1] - mean_or_zero(sums[0] ** 2, count), 0.0)
+    def prefix_logliks(self, z: Array) -> Array:
+        """One pass from either end, with running squares about the running mean: exact for nearly flat levels too."""
+        n = len(z)
+        q = np.arange(1.0, n)
+        totals = [_running_squares(z)[:-1], _running_squares(z[::-1])[:-1][::-1]]
+        return self.loglik_of_sides((q, n - q), totals)
+
+    def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
+        """From the sums of squares about the means, which are sum z^2 - (sum z)^2 / count."""
+        squares = [
+            np.maximum(sums[1] - mean_or_zero(sums[0] ** 2, count), 0.0)
+            for count, sums in ((count1, sums1), (count2, sums2))
+        ]
+        return self.loglik_of_sides((count1, count2), squares)
+
+    def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
+        """Log-likelihood from the number of points and the sum of squares of each side."""
+        raise NotImplementedError
 
     def loglik_from_squares(self, count: Array, squares: Array) -> Array:
         """Gaussian log-likelihood at the (floored) maximum likelihood variance."""
@@ -61,14 +76,9 @@ class Gaussian(CommonScale, _GaussianFamily):
 
     name: ClassVar[str] = "gaussian"
 
-    def side_from_sums(self, count: Array, sums: Array) -> Array:
-        """Residual sum of squares of one side."""
-        return self.residual_squares(count, sums)
-
-    def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
-        """Eq. (8) from the two residual sums of squares."""
-        squares = self.side_from_sums(count1, sums1) + self.side_from_sums(count2, sums2)
-        return self.loglik_from_squares(count1 + count2, squares)
+    def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
+        """Eq. (8)."""
+        return self.loglik_from_squares(counts[0] + counts[1], squares[0] + squares[1])
 
 
 class GaussianSeparate(SeparateScale, _GaussianFamily):
@@ -76,6 +86,16 @@ class GaussianSeparate(SeparateScale, _GaussianFamily):
 
     name: ClassVar[str] = "gaussian-separate"
 
-    def side_from_sums(self, count: Array, sums: Array) -> Array:
-        """Log-likelihood of one side."""
-        return self.loglik_from_squares(count, self.residual_squares(count, sums))
+    def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
+        """The sum of the sides' own log-likelihoods."""
+        return self.loglik_from_squares(counts[0], squares[0]) + self.loglik_from_squares(counts[1], squares[1])
+
+
+def _running_squares(z: Array) -> Array:
+    """sum_{i <= q} (z_i - mean(z_1..z_q))^2 for every q, without cancellation."""
+    count = np.arange(1.0, len(z) + 1)
+    means = np.cumsum(z) / count
+    steps = np.empty_like(z)
+    steps[0] = 0.0
+    steps[1:] = (z[1:] - means[:-1]) ** 2 * (count[:-1] / count[1:])
+    return np.cumsum(steps)

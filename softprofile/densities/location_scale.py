@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from softprofile.densities.base import Density, Theta, mean_or_zero
-from softprofile.errors import InputError
-from softprofile.validation import Array
+from softprofile.validation import Array, require_number
 
 
 class LocationScaleDensity(Density):
@@ -26,21 +25,15 @@ class LocationScaleDensity(Density):
 
     def __init__(self, scale_floor: float | None = None) -> None:
         floor = self.default_floor if scale_floor is None else scale_floor
-        if not 0 < floor < 1:
-            raise InputError(f"scale_floor must lie between 0 and 1 (standard deviations of z), not {scale_floor!r}.")
-        self.scale_floor = float(floor)
+        self.scale_floor = require_number(floor, "scale_floor, in standard deviations of z,", above=0, below=1)
 
     def location(self, theta: Theta) -> Array:
         """The location parameter."""
         return theta[self.location_name]
 
     def standardization(self, z: Array) -> tuple[float, float]:
-        """Mean and standard deviation of z, safe for a large offset and for tiny or huge units."""
-        offset = float(np.median(z))
-        shifted = z - offset
-        unit = float(np.max(np.abs(shifted)))
-        shifted = shifted / unit
-        return offset + unit * float(shifted.mean()), unit * float(shifted.std())
+        """Mean and standard deviation of z."""
+        return location_scale_standardization(z)
 
     def original_units(self, theta: Theta, centre: float, scale: float) -> Theta:
         """Location and scale of z itself."""
@@ -88,3 +81,12 @@ class SeparateScale(LocationScaleDensity):
     def pool(self, totals: Sequence[Array], counts: Sequence[Array]) -> tuple[Array, Array]:
         """A mean for each side."""
         return mean_or_zero(totals[0], counts[0]), mean_or_zero(totals[1], counts[1])
+
+
+def location_scale_standardization(z: Array) -> tuple[float, float]:
+    """Mean and standard deviation of z, safe for a large offset and for tiny or huge units."""
+    offset = float(np.median(z))
+    shifted = z - offset
+    unit = float(np.max(np.abs(shifted)))
+    shifted = shifted / unit
+    return offset + unit * float(shifted.mean()), unit * float(shifted.std())

@@ -9,11 +9,13 @@ from scipy import optimize
 
 from softprofile.densities.base import Density, Theta
 from softprofile.densities.batches import fit_each, logpdf_each
+from softprofile.densities.location_scale import location_scale_standardization
 from softprofile.errors import InputError
-from softprofile.validation import Array
+from softprofile.validation import Array, require_number
 
 _IMPOSSIBLE = 1e30
 _SCALE_FLOOR = 1e-6
+_GRADIENT_AT_MAXIMUM = 1e-5
 
 
 class ScipyDensity(Density):
@@ -43,28 +45,46 @@ class ScipyDensity(Density):
         unknown = sorted(set(fixed) - set(self.parameters))
         if unknown:
             raise InputError(f"{found.name} has no parameter {unknown[0]!r}: it has {', '.join(self.parameters)}.")
-        if fixed.get("scale", 1.0) <= 0:
-            raise InputError(f"scale must be positive, not {fixed['scale']!r}.")
-        self.fixed = {key: float(value) for key, value in fixed.items()}
+        self.fixed = {
+            key: require_number(value, key, above=0) if key == "scale" else require_number(value, key)
+            for key, value in fixed.items()
+        }
         self.free = tuple(key for key in self.parameters if key not in self.fixed)
         if not self.free:
             raise InputError(f"every parameter of {found.name} is fixed: leave at least one free.")
 
     def check(self, z: Array) -> None:
-        """z must lie in the support where that does not depend on a free parameter."""
-        if {"loc", "scale"} <= set(self.fixed) and not self.shapes:
-            low, high = self.distribution.support(**self.fixed)
-        elif "loc" in self.fixed and not self.shapes:
-            low, high = (self.fixed["loc"] if np.isfinite(self.distribution.a) else -np.inf), np.inf
-        elif "loc" in self.fixed and self.distribution.a == 0:
-            low, high = self.fixed["loc"], np.inf
-        else:
+        """z must lie in a support that no free parameter can move."""
+        if "loc" not in self.fixed:
             return
+        loc, scale = self.fixed["loc"], self.fixed.get("scale")
+        # The distribution's own ends, which for a few families depend on the shapes.
+        shapes = [self.fixed.get(key, 1.0) for key in self.shapes]
+        low, high = (
+            loc + end * scale if scale is not None else (loc if end == 0 else np.sign(end) * np.inf)
+            for end in self.distribution.support(*shapes)
+        )
         if np.any(z < low) or np.any(z > high):
             raise InputError(f"z lies outside the support [{low:g}, {high:g}] of {self.distribution.name}.")
 
+    def standardization(self, z: Array) -> tuple[float, float]:
+        """Mean and standard deviation where loc and scale are both free to follow."""
+        return location_scale_standardization(z) if self._moves_with_z else (0.0, 1.0)
+
+    def original_units(self, theta: Theta, centre: float, scale: float) -> Theta:
+        """Only loc and scale have the units of z."""
+        return {**theta, "loc": centre + scale * theta["loc"], "scale": scale * theta["scale"]}
+
+    def at_floor(self, theta: Theta) -> bool:
+        """Whether the scale stands at the floor, where it is free and in standardised units."""
+        return self._moves_with_z and bool(np.any(theta["scale"] <= _SCALE_FLOOR * (1 + 1e-9)))
+
+    @property
+    def _moves_with_z(self) -> bool:
+        return {"loc", "scale"} <= set(self.free)
+
     def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:
-        """Each side by itself, by Nelder-Mead and then BFGS."""
+        """Each side by itself, by BFGS, and by Nelder-Mead where that does not arrive."""
         return fit_each(self._fit_one, z, weights1), fit_each(self._fit_one, z, weights2)
 
     def logpdf(self, z: Array, theta: Theta) -> Array:
@@ -98,34 +118,40 @@ class ScipyDensity(Density):
             return value if np.isfinite(value) else _IMPOSSIBLE
 
         start = self._pack(self._first_guess(z, shares), spread)
-        coarse = optimize.minimize(
-            negative_loglik, start, method="Nelder-Mead", options={"xatol": 1e-4, "fatol": 1e-8, "maxiter": 2000}
-        )
         with np.errstate(all="ignore"):
-            fine = optimize.minimize(negative_loglik, coarse.x, jac="3-point", method="BFGS", options={"gtol": 1e-9})
-        best = fine if np.isfinite(fine.fun) and fine.fun <= coarse.fun else coarse
-        return self._unpack(best.x, spread)
+            found = optimize.minimize(negative_loglik, start, method="BFGS", options={"gtol": 1e-7})
+            if not np.max(np.abs(found.jac)) < _GRADIENT_AT_MAXIMUM:
+                # The edge of the support, or a maximum too flat: search without gradients, then try once more.
+                rough = optimize.minimize(negative_loglik, start, method="Nelder-Mead", options={"maxiter": 2000})
+                again = optimize.minimize(negative_loglik, rough.x, method="BFGS", options={"gtol": 1e-7})
+                found = min(found, rough, again, key=lambda result: float(result.fun))
+        return self._unpack(found.x, spread)
 
     def _first_guess(self, z: Array, shares: Array) -> dict[str, float]:
-        theta = {**dict.fromkeys(self.shapes, 1.0), "loc": 0.0, "scale": 1.0, **self.fixed}
-        shapes = [theta[key] for key in self.shapes]
-        low, high = self.distribution.support(*shapes)
+        """Shapes of 1, and a loc and scale with which all z lie well inside the support."""
+        theta = {**dict.fromkeys(self.shapes, 1.0), **self.fixed}
+        low, high = self.distribution.support(*(theta[key] for key in self.shapes))
         mean = float(shares @ z)
-        sd = max(float(np.sqrt(shares @ (z - mean) ** 2)), _SCALE_FLOOR * float(np.std(z)))
-        reach = float(np.ptp(z))
-        if np.isfinite(low) and np.isfinite(high):
-            theta["scale"] = 1.2 * reach / (high - low)
-            theta["loc"] = float(z.min()) - 0.1 * reach - low * theta["scale"]
-        elif np.isfinite(low):
-            theta["loc"] = float(z.min()) - 0.1 * reach
-            theta["scale"] = mean - self.fixed.get("loc", theta["loc"])
-        elif np.isfinite(high):
-            theta["loc"] = float(z.max()) + 0.1 * reach
-            theta["scale"] = self.fixed.get("loc", theta["loc"]) - mean
-        else:
-            theta["loc"], theta["scale"] = mean, sd
-        theta["scale"] = max(theta["scale"], sd * 1e-3)
-        return {**theta, **self.fixed}
+        sd = max(float(np.sqrt(shares @ (z - mean) ** 2)), 1e-3 * float(np.std(z)))
+        margin = 0.1 * float(np.ptp(z))
+        first, last = float(z.min()) - margin, float(z.max()) + margin
+        bounded = np.isfinite([low, high])
+        if "scale" not in theta:
+            theta["scale"] = (last - first) / (high - low) if bounded.all() else sd
+            if "loc" in theta:
+                # Wide enough, or narrow enough, for the ends of the support to lie beyond z.
+                reach = [(z.max() - theta["loc"]) / high] if bounded[1] and high > 0 else []
+                reach += [(z.min() - theta["loc"]) / low] if bounded[0] and low < 0 else []
+                theta["scale"] = max([theta["scale"], *(1.1 * float(r) for r in reach)])
+                if bounded[0] and low > 0:
+                    theta["scale"] = 0.9 * float(z.min() - theta["loc"]) / low
+        if "loc" not in theta:
+            theta["loc"] = mean
+            if bounded[0]:
+                theta["loc"] = first - low * theta["scale"]
+            elif bounded[1]:
+                theta["loc"] = last - high * theta["scale"]
+        return theta
 
     def _pack(self, theta: dict[str, float], spread: float) -> Array:
         # The scale is searched in logs and the loc in units of z's spread, so the search does not see units.

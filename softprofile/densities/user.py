@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from softprofile.densities.base import Density, Theta
-from softprofile.densities.batches import fit_each, logpdf_each
+from softprofile.densities.batches import fit_each, for_each, logpdf_each
 from softprofile.errors import InputError
 from softprofile.validation import Array
 
@@ -43,7 +43,7 @@ class UserDensity(Density):
         """The object's own location, or the weighted mean."""
         if self._MEAN in theta:
             return np.asarray(theta[self._MEAN])
-        return np.asarray(self.inner.location({key: float(value) for key, value in theta.items()}))
+        return for_each(self.inner.location, theta)
 
     def options(self) -> dict[str, Any]:
         """The wrapped object."""

@@ -26,6 +26,10 @@ ChainValues = Callable[[Sides, npt.NDArray[np.intp], Sides], Array]
 
 # Point-moves that an exhaustive search may cost: about two seconds.
 _EXHAUSTIVE_BUDGET = 3_000_000
+# Line searches without improvement before an ascent ends; ascents after the first, and how far each is kicked off.
+_PATIENCE = 30
+_KICKS = 10
+_KICK_SIZE = 0.3
 _SAME = 1e-9
 
 
@@ -40,7 +44,7 @@ class Partition(NamedTuple):
 class PartitionSearch:
     """Maximises the value of sign(features @ w) with at least `min_points` on either side.
 
-    `exact_chains` says that chain values are never mere bounds.
+    The last feature has to be the constant 1. `exact_chains` says that chain values are never mere bounds.
     """
 
     def __init__(
@@ -51,7 +55,11 @@ class PartitionSearch:
         min_points: int,
         exact_chains: bool,
     ) -> None:
-        self.features = features
+        # Centred and scaled, which changes no partition, so that tolerances mean the same in any units.
+        self._centres = features.mean(axis=0)
+        self._scales = features.std(axis=0)
+        self._centres[-1], self._scales[self._scales <= 0] = 0.0, 1.0
+        self.features = (features - self._centres) / self._scales
         self.value = value
         self.chain_values = chain_values
         self.min_points = min_points
@@ -90,13 +98,27 @@ class PartitionSearch:
                     best = found_here
         return best and best._replace(certified=self.p <= 3)
 
-    def ascend(self, start: Array, rng: np.random.Generator, patience: int) -> tuple[Array, Partition | None]:
-        """Line searches along axes and random directions until `patience` of them in a row bring nothing."""
+    def explore(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
+        """Ascend, then kick the parameters and ascend again, many times, always from the best found."""
+        w, best = self._ascend(self._scaled(start), rng)
+        for _ in range(_KICKS):
+            kicked = w / np.linalg.norm(w) + _KICK_SIZE * rng.standard_normal(self.p) / np.sqrt(self.p)
+            moved, found = self._ascend(kicked, rng)
+            if found is not None and (best is None or found.value > best.value):
+                w, best = moved, found
+        return self._unscaled(w), best
+
+    def ascend(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
+        """Line searches along axes and random directions until many of them in a row bring nothing."""
+        w, best = self._ascend(self._scaled(start), rng)
+        return self._unscaled(w), best
+
+    def _ascend(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
         w, best = np.array(start), self._partition(self.features @ start > 0)
         unimproved = 0
         # The constant first: shifting the level alone often brings the most.
         axes = iter([self.p - 1, *rng.permutation(self.p - 1)])
-        while unimproved < patience:
+        while unimproved < _PATIENCE:
             axis = next(axes, None)
             direction: Array = np.asarray(rng.standard_normal(self.p)) if axis is None else np.eye(self.p)[axis]
             found = self._line(w, direction)
@@ -106,6 +128,17 @@ class PartitionSearch:
             else:
                 unimproved += 1
         return w, best
+
+    def _scaled(self, w: Array) -> Array:
+        """Parameters of the scaled features from those of the features."""
+        scaled = w * self._scales
+        scaled[-1] += w @ self._centres
+        return scaled
+
+    def _unscaled(self, scaled: Array) -> Array:
+        w = scaled / self._scales
+        w[-1] -= w @ self._centres
+        return w
 
     def _partition(self, sides: Sides) -> Partition | None:
         enough = min(sides.sum(), self.n - sides.sum()) >= self.min_points
@@ -118,6 +151,8 @@ class PartitionSearch:
         times = np.full(self.n, np.inf)
         times[moving] = -g[moving] / slope[moving]
         order = np.argsort(times, kind="stable")[: int(moving.sum())]
+        if not len(order):
+            return None
         before = np.where(moving, slope < 0, g > 0)
         position = self._best_in_chain(before, order, times[order], g > 0)
         if position is None:
@@ -152,7 +187,7 @@ class PartitionSearch:
         entering = np.where(before[order], -1, 1)
         count2 = before.sum() + np.concatenate([[0], np.cumsum(entering)])
         gap = np.diff(times) > _SAME * np.maximum(1.0, np.abs(times[1:]))
-        allowed = np.concatenate([[True], gap, [True]]) if len(order) else np.array([True])
+        allowed = np.concatenate([[True], gap, [True]])
         allowed &= np.minimum(count2, self.n - count2) >= self.min_points
         if not allowed.any():
             return None

@@ -56,13 +56,16 @@ def _ridge_logistic(features: Array, signs: Array, ridge: float, w: Array) -> Ar
 def _any_separator(features: Array, signs: Array, positive: np.ndarray) -> Array | None:
     """The widest margin with |w_k| <= 1, by linear programming; None where the margin is zero."""
     n, p = features.shape
+    units = np.max(np.abs(features), axis=0)
+    units[units <= 0] = 1.0
     result = linprog(
         c=np.append(np.zeros(p), -1.0),
-        A_ub=np.column_stack([-signs[:, None] * features, np.ones(n)]),
+        A_ub=np.column_stack([-signs[:, None] * features / units, np.ones(n)]),
         b_ub=np.zeros(n),
         bounds=[(-1, 1)] * p + [(None, 1)],
     )
-    if result.x is None or not np.array_equal(features @ result.x[:p] > 0, positive):
+    if result.x is None:
         return None
+    w, margin = result.x[:p] / units, float(result.x[p])
     # In logistic units, so that soft weights made from these parameters are about as sharp as the partition.
-    return np.asarray(result.x[:p] * (5.0 / max(float(result.x[p]), 1e-12)))
+    return w * (5.0 / max(margin, 1e-12)) if np.array_equal(features @ w > 0, positive) else None

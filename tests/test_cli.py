@@ -1,0 +1,101 @@
+"""The command line, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import softprofile as sp
+from softprofile.datasets import load_surface
+
+
+def run(*arguments: object, code: int = 0) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "softprofile.cli", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def csv(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("data") / "surface.csv"
+    load_surface("parkinson-svm").to_csv(path, index=False)
+    return path
+
+
+def test_fit_prints_plots_and_saves(csv: Path, tmp_path: Path) -> None:
+    figure, saved = tmp_path / "figure.png", tmp_path / "fit.json"
+    arguments = ("--u", "gamma", "--u", "h", "--z", "train_error", "--boundary", "linear", "--n-starts", 3)
+    done = run("fit", csv, *arguments, "--plot", figure, "--plot-z", "test_error", "--json", saved)
+    surface = load_surface("parkinson-svm")
+    fit = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear", n_starts=3)
+    assert str(fit.summary()) in done.stdout
+    assert figure.read_bytes().startswith(b"\x89PNG")
+    assert json.loads(saved.read_text()) == json.loads(fit.to_json())
+    assert f"Figure written to {figure}" in done.stdout
+    assert done.stderr == ""
+
+
+def test_transforms_by_column(csv: Path) -> None:
+    arguments = ("--u", "gamma", "--u", "h", "--z", "train_error", "--boundary", "linear", "--n-starts", 1)
+    done = run("fit", csv, *arguments, "--transform", "gamma=none", "--transform", "h=standardize")
+    assert "none" in done.stdout
+    assert "standardize" in done.stdout
+
+
+def test_elbow(tmp_path: Path) -> None:
+    table = tmp_path / "scree.csv"
+    table.write_text("k,value\n" + "\n".join(f"{k},{10 if k <= 7 else 1 + k / 100}" for k in range(1, 31)))
+    done = run("elbow", table, "--z", "value", "--u", "k", "--plot", tmp_path / "scree.svg")
+    assert "k <= 7" in done.stdout
+    assert "<svg" in (tmp_path / "scree.svg").read_text()
+    assert "7 points" in run("elbow", table, "--z", "value", "--density", "laplace").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["fit", "{csv}", "--u", "gamma", "--z", "loss"], "has no column 'loss': it has gamma, h, train_error"),
+        (["fit", "nowhere.csv", "--u", "gamma", "--z", "loss"], "there is no file 'nowhere.csv'"),
+        (["fit", "{csv}", "--u", "gamma", "--z", "h", "--boundary", "cubic"], "unknown boundary 'cubic'"),
+        (
+            ["fit", "{csv}", "--u", "gamma", "--z", "h", "--transform", "log", "--transform", "h=log"],
+            "give --transform",
+        ),
+        (["elbow", "{csv}", "--z", "h", "--density", "normal"], "unknown density 'normal'"),
+    ],
+)
+def test_errors_are_one_sentence_and_code_2(csv: Path, arguments: list[str], sentence: str) -> None:
+    done = run(*(argument.format(csv=csv) for argument in arguments), code=2)
+    assert done.stdout == ""
+    assert done.stderr.startswith("softprofile: ")
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert sentence in done.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\xff\xfe", b'a,b\n"1,2\n', b"gamma,h\nx,y\n1,2\n3,4\n5,6\n"])
+def test_files_that_are_no_data(tmp_path: Path, content: bytes) -> None:
+    table = tmp_path / "bad.csv"
+    table.write_bytes(content)
+    assert run("fit", table, "--u", "gamma", "--z", "h", code=2).stderr.startswith("softprofile: ")
+
+
+def test_demo_writes_where_it_says(tmp_path: Path) -> None:
+    done = run("demo", "--out", tmp_path / "demo")
+    assert (tmp_path / "demo" / "parkinson.png").stat().st_size > 20_000
+    fit = sp.BoundaryFit.from_json(tmp_path / "demo" / "parkinson.json")
+    assert fit.nearest_point().to_dict() == {"gamma": 5e4, "h": 1e-3}
+    assert str(tmp_path / "demo" / "parkinson.png") in done.stdout
+    assert np.isfinite(fit.loglik)
+
+
+def test_help_and_version() -> None:
+    assert "elbow" in run("--help").stdout
+    assert "--boundary" in run("fit", "--help").stdout
+    assert run("--version").stdout.strip() == sp.__version__
