@@ -98,12 +98,14 @@ def read_configurations(U: Any, names: Sequence[str] | None = None) -> tuple[Arr
 
 def is_constant(values: Array) -> bool:
     """Whether all values are the same up to rounding."""
-    return bool(np.ptp(values) <= _CONSTANT_TOLERANCE * np.max(np.abs(values)))
+    with np.errstate(over="ignore"):
+        return bool(np.ptp(values) <= _CONSTANT_TOLERANCE * np.max(np.abs(values)))
 
 
 def require_count(value: Any, what: str, at_least: int = 1) -> int:
     """Return `value` as an int if it is a whole number of at least `at_least`."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < at_least:
+    whole = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    if not whole or value != np.floor(value) or not at_least <= value < math.inf:
         raise InputError(f"{what} must be a whole number of at least {at_least}, not {value!r}.")
     return int(value)
 
@@ -133,7 +135,7 @@ def read_array(values: Any, what: str) -> Array:
     elif not hasattr(values, "__array__") and not isinstance(values, list | tuple):
         values = list(values) if hasattr(values, "__iter__") else values
     if getattr(getattr(values, "dtype", None), "kind", "f") in "cMm":
-        raise InputError(f"{what} holds {values.dtype} values: give real numbers.")
+        raise InputError(f"{what} holds something that is not a number: its values are {values.dtype}.")
     try:
         array = np.array(values, dtype=float)
     except (TypeError, ValueError) as error:

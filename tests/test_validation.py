@@ -195,7 +195,7 @@ def test_count(value: Any) -> None:
     assert type(require_count(value, "n")) is int
 
 
-@pytest.mark.parametrize("value", [0, -1, 1.0, "1", None, True, np.nan])
+@pytest.mark.parametrize("value", [0, -1, 1.5, "1", None, True, np.nan, np.inf])
 def test_bad_count(value: Any) -> None:
     with pytest.raises(InputError, match="n must be a whole number of at least 1"):
         require_count(value, "n")

@@ -26,7 +26,8 @@ def get_boundary(boundary: Any) -> Boundary:
     if isinstance(boundary, str):
         return BOUNDARIES[require_choice(boundary, BOUNDARIES, "boundary")]()
     if isinstance(boundary, type):
-        raise InputError(f"{boundary.__name__} is a class: pass an object of it, {boundary.__name__}().")
+        name = boundary.__name__
+        raise InputError(f"a boundary of your own needs to be an object, but {name} is a class: pass {name}().")
     return UserBoundary(boundary)
 
 

@@ -31,4 +31,4 @@ def for_each(call: Callable[[dict[str, float]], Any], theta: Theta) -> Array:
     flat = {key: np.ravel(value) for key, value in theta.items()}
     rows = [call({key: float(value[i]) for key, value in flat.items()}) for i in range(int(np.prod(batch, dtype=int)))]
     stacked = np.array(rows, dtype=float)
-    return stacked.reshape(*batch, *stacked.shape[1:])
+    return stacked.reshape((*batch, *stacked.shape[1:]))

@@ -60,10 +60,12 @@ class ScipyDensity(Density):
         loc, scale = self.fixed["loc"], self.fixed.get("scale")
         # The distribution's own ends, which for a few families depend on the shapes.
         shapes = [self.fixed.get(key, 1.0) for key in self.shapes]
-        low, high = (
-            loc + end * scale if scale is not None else (loc if end == 0 else np.sign(end) * np.inf)
-            for end in self.distribution.support(*shapes)
-        )
+        low, high = self.distribution.support(*shapes)
+        if scale is None:
+            # The scale may stretch the support towards either end, but not past loc.
+            low, high = (loc if low >= 0 else -np.inf), (loc if high <= 0 else np.inf)
+        else:
+            low, high = loc + scale * low, loc + scale * high
         if np.any(z < low) or np.any(z > high):
             raise InputError(f"z lies outside the support [{low:g}, {high:g}] of {self.distribution.name}.")
 

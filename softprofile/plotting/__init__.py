@@ -15,7 +15,7 @@ from softprofile.errors import InputError
 from softprofile.plotting.panels import draw_plane, draw_slices
 from softprofile.plotting.scree import draw_threshold, plot_elbow
 from softprofile.results import BoundaryFit
-from softprofile.validation import Array
+from softprofile.validation import Array, read_array
 
 __all__ = ["plot_elbow", "plot_fit"]
 
@@ -54,10 +54,7 @@ def _values_to_draw(f: BoundaryFit, z: Any) -> tuple[Array, str]:
     if z is None:
         return f.z, f.z_name
     name = getattr(z, "name", None)
-    try:
-        values = np.array(z, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"z holds something that is not a number ({error}).") from None
+    values = read_array(z, "z")
     if values.shape != f.z.shape:
         raise InputError(f"z must be one value for each of the {len(f.z)} points, but its shape is {values.shape}.")
     bad = ~np.isfinite(values)
