@@ -20,8 +20,9 @@ $(INSTALLED): pyproject.toml
 demo: $(INSTALLED)  ## Fit the Parkinson surface: prints the summary, writes the figure to demo/
 	$(BIN)/softprofile demo --out demo
 
+# One thread each: the test processes fill the cores already.
 test: lint  ## Check style and types, run all tests
-	$(BIN)/python -m pytest -n auto
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
 
 lint: $(INSTALLED)  ## Check style and types
 	$(BIN)/ruff check .

@@ -29,6 +29,7 @@ PRESETS = ("paper",)
 DEFAULT_RIDGE = 1e-7
 
 DEFAULT_STARTS = {"bfgs": 20, "adam": 10}
+SLOW_DENSITY_STARTS = 5
 
 # All starts are run to the valley, by ADAM or a rough BFGS; only the most promising are worth the way to its floor.
 _POLISHED_STARTS = 3
@@ -74,7 +75,8 @@ def fit(
         "auto", "log", "standardize" or "none" for all columns, a list of them, or a dict from column names. "auto"
         logs and standardises positive columns and standardises the others (Eq. 13).
     n_starts
-        Number of starts of the optimiser: 20 for linear and quadratic, 10 for the network unless given.
+        Number of starts of the optimiser: 20 for linear and quadratic, 10 for the network unless given; 5 where each
+        fit of the density is a numerical search (scipy's, or your own).
     ridge
         1e-7 unless given. Without it the best boundary is infinitely steep, and where the optimiser happens to stop
         decides the representative point; 0 is the paper's literal objective. For a threshold in one dimension, whose
@@ -106,7 +108,8 @@ def fit(
     if literal and (softness != "soft" or ridge or not isinstance(family, Gaussian)):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
     penalty = 0.0 if literal else require_number(DEFAULT_RIDGE if ridge is None else ridge, "ridge", at_least=0)
-    starts = require_count(DEFAULT_STARTS[g.optimizer] if n_starts is None else n_starts, "n_starts")
+    default_starts = DEFAULT_STARTS[g.optimizer] if family.quick else SLOW_DENSITY_STARTS
+    starts = require_count(default_starts if n_starts is None else n_starts, "n_starts")
 
     map_ = fit_transform(data.U, data.names, transform)
     V = map_.apply(data.U, data.names)
@@ -222,7 +225,9 @@ class _Problem:
         informed = self.boundary.informed_starts(self.design, self.z, (self.n_starts + 1) // 2, for_informed)
         starts = np.vstack([informed, self.boundary.random_starts(self.design, self.n_starts // 2, for_random)])
         if isinstance(self.boundary, LinearInParameters):
-            w, partition = self._search(self.design).explore(starts[0], for_search)
+            # Where the density has no quick exact search, that of the Gaussian is as good a start.
+            quick = self.likelihood if self.likelihood.exact_chains else Likelihood(self.z, Gaussian())
+            w, partition = self._search(self.design, quick).explore(starts[0], for_search)
             if partition is not None:
                 starts = np.vstack([starts, self._separator(self.design, partition, w)])
         return starts
@@ -250,10 +255,12 @@ class _Problem:
             fallback = self.boundary.informed_starts(self.design, self.z, 1, self.rng)[0]
         else:
             starts = self._starts()
-            starts = np.vstack([starts, self._minimize(starts).parameters])
+            minima = self._minimize(starts).parameters
+            # Where every step costs a numerical fit, only the most promising starts are worth a search.
+            starts = np.vstack([starts, minima]) if self.likelihood.density.quick else minima
             ends = [search.ascend(start, self.rng) for start in progress_bar(starts, "starts")]
-            w, _ = max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)
-            fallback, best = search.explore(w, self.rng)
+            end = max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)
+            fallback, best = search.explore(end[0], self.rng) if self.likelihood.density.quick else end
         if best is None:
             raise NoBoundaryError(
                 f"no partition leaves {self.likelihood.density.min_points} points on each side: "
@@ -287,13 +294,15 @@ class _Problem:
             polished[-outputs:] = self._separator(features, partition, output)
         return polished
 
-    def _search(self, features: Array) -> PartitionSearch:
+    def _search(self, features: Array, likelihood: Likelihood | None = None) -> PartitionSearch:
+        measured = self.likelihood if likelihood is None else likelihood
         return PartitionSearch(
             features,
-            value=lambda sides: float(self.likelihood.hard(sides)),
-            chain_values=self.likelihood.chain,
-            min_points=self.likelihood.density.min_points,
-            exact_chains=self.likelihood.exact_chains,
+            value=lambda sides: float(measured.hard(sides)),
+            chain_values=measured.chain,
+            min_points=measured.density.min_points,
+            exact_chains=measured.exact_chains,
+            exact_thresholds=measured.density.quick,
         )
 
     def _separator(self, features: Array, partition: Partition, fallback: Array) -> Array:

@@ -28,6 +28,8 @@ Sides = npt.NDArray[np.bool_]
 
 SOFTNESS = ("soft", "hard")
 
+_MOST_KNOWN = 256
+
 
 class SoftValue(NamedTuple):
     """Eq. (5) at boundary values g, and its gradient in them."""
@@ -50,6 +52,7 @@ class Likelihood:
         self.z: Array = (z - self._centre) / self._scale
         # Change of variables: density of z from that of (z - centre) / scale.
         self.log_jacobian = -self.n * float(np.log(self._scale))
+        self._known: dict[bytes, tuple[Array, Array]] = {}
 
     def soft(self, g: Array) -> SoftValue:
         """Eq. (5) and its gradient at boundary values g of shape (..., n)."""
@@ -60,7 +63,7 @@ class Likelihood:
 
     def hard(self, sides2: Sides) -> Array:
         """Eq. (3) for partitions of shape (..., n), true where a point is on side 2."""
-        log1, log2 = self._log_densities(np.where(sides2, 0.0, 1.0), np.where(sides2, 1.0, 0.0))
+        log1, log2 = self._hard_log_densities(sides2)
         return np.where(sides2, log2, log1).sum(axis=-1) + self.log_jacobian
 
     def at(self, g: Array, softness: str) -> float:
@@ -79,16 +82,16 @@ class Likelihood:
     def chain(self, sides2: Sides, switches: npt.NDArray[np.intp], standing: Sides) -> Array:
         """Eq. (3) for the partition `sides2` and after each of the switches, one point changing side at a time.
 
-        Exact in one pass for additive families, and for all where every point starts on one side and changes. Else
-        the parameters are held at those of the partition `standing`, which gives lower bounds that are exact there:
-        the best of the chain never is worse than it.
+        Exact in one pass for additive families, and for all quick ones where every point starts on one side and
+        changes. Else the parameters are held at those of the partition `standing`, which gives lower bounds that are
+        exact there: the best of the chain never is worse than it.
         """
         if isinstance(self.density, AdditiveDensity):
             return self._additive_chain(self.density, sides2, switches)
-        if len(switches) == self.n and (sides2.all() or not sides2.any()):
+        if self.density.quick and len(switches) == self.n and (sides2.all() or not sides2.any()):
             ends = self.hard(sides2)
             return np.concatenate([[ends], self.prefixes(switches), [ends]])
-        log1, log2 = self._log_densities(np.where(standing, 0.0, 1.0), np.where(standing, 1.0, 0.0))
+        log1, log2 = self._hard_log_densities(standing)
         gain_of_side2 = (log2 - log1)[switches]
         steps = np.where(sides2[switches], -gain_of_side2, gain_of_side2)
         start = float(np.where(sides2, log2, log1).sum()) + self.log_jacobian
@@ -122,6 +125,15 @@ class Likelihood:
     def _log_densities(self, weights1: Array, weights2: Array) -> tuple[Array, Array]:
         theta1, theta2 = self.density.fit_sides(self.z, weights1, weights2)
         return self.density.logpdf(self.z, theta1), self.density.logpdf(self.z, theta2)
+
+    def _hard_log_densities(self, sides2: Sides) -> tuple[Array, Array]:
+        # A search asks for the same partition many times, and some families take long to fit.
+        key = sides2.tobytes()
+        if key not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = self._log_densities(np.where(sides2, 0.0, 1.0), np.where(sides2, 1.0, 0.0))
+        return self._known[key]
 
     def _additive_chain(self, density: AdditiveDensity, sides2: Sides, switches: npt.NDArray[np.intp]) -> Array:
         statistics = density.statistics(self.z)

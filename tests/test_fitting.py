@@ -225,7 +225,7 @@ class TestOptimum:
         U, _ = two_levels(4)
         rng = np.random.default_rng(4)
         z = rng.poisson(np.where(np.log(U[:, 0]) > 0, 40, 3)).astype(float)
-        fit = sp.fit(U, z, boundary="linear", density=density, n_starts=2)
+        fit = sp.fit(U, z, boundary="linear", density=density, n_starts=1)
         assert np.mean((fit.sides == 2) == (np.log(U[:, 0]) > 0)) > 0.9
 
 

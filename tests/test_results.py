@@ -45,7 +45,7 @@ def assert_same(first: sp.BoundaryFit, second: sp.BoundaryFit) -> None:
         {"boundary": "quadratic"},
         {"boundary": Network(hidden=3)},
         {"density": StudentT(df=7)},
-        {"density": ScipyDensity("logistic", scale=2), "softness": "hard"},
+        {"density": ScipyDensity("logistic", scale=2), "n_starts": 1},
         {"density": "laplace-separate", "softness": "hard"},
         {"transform": {"gamma": "standardize", "h": "none"}},
     ],

@@ -24,6 +24,8 @@ class Density(Named, ABC):
 
     #: The fewest points a side may have in an exact search over partitions.
     min_points: ClassVar[int] = 1
+    #: Whether many fits cost little more than one; not so where each is a numerical search, or the user's own.
+    quick: ClassVar[bool] = True
 
     @abstractmethod
     def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:

@@ -31,6 +31,7 @@ class ScipyDensity(Density):
     """
 
     name: ClassVar[str] = "scipy"
+    quick: ClassVar[bool] = False
     min_points: ClassVar[int] = 2
 
     def __init__(self, distribution: Any, **fixed: float) -> None:

@@ -21,6 +21,7 @@ class UserDensity(Density):
     """
 
     name: ClassVar[str] = "user"
+    quick: ClassVar[bool] = False
     _MEAN = "weighted mean of z"
 
     def __init__(self, inner: Any) -> None:

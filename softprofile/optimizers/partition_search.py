@@ -44,7 +44,8 @@ class Partition(NamedTuple):
 class PartitionSearch:
     """Maximises the value of sign(features @ w) with at least `min_points` on either side.
 
-    The last feature has to be the constant 1. `exact_chains` says that chain values are never mere bounds.
+    The last feature has to be the constant 1. `exact_chains` says that chain values are never mere bounds, and
+    `exact_thresholds` that they are not where all points start on one side.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class PartitionSearch:
         chain_values: ChainValues,
         min_points: int,
         exact_chains: bool,
+        exact_thresholds: bool = True,
     ) -> None:
         # Centred and scaled, which changes no partition, so that tolerances mean the same in any units.
         self._centres = features.mean(axis=0)
@@ -64,6 +66,7 @@ class PartitionSearch:
         self.chain_values = chain_values
         self.min_points = min_points
         self.exact_chains = exact_chains
+        self.exact_thresholds = exact_thresholds
         self.n, self.p = features.shape
 
     def exhaustive_is_affordable(self) -> bool:
@@ -81,9 +84,7 @@ class PartitionSearch:
         hide a few, and the result is not certified.
         """
         if self.p == 2:
-            # A threshold: shifting the constant alone meets every partition.
-            found = self._line(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-            return found and found[1]._replace(certified=True)
+            return self._best_threshold()
         best: Partition | None = None
         pivots = self.p - 2
         for chosen in progress_bar(combinations(range(self.n), pivots), "pivots"):
@@ -97,6 +98,17 @@ class PartitionSearch:
                 if found_here is not None and (best is None or found_here.value > best.value):
                     best = found_here
         return best and best._replace(certified=self.p <= 3)
+
+    def _best_threshold(self) -> Partition | None:
+        """Shifting the constant alone meets every partition there is."""
+        if self.exact_thresholds:
+            found = self._line(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+            best = None if found is None else found[1]
+        else:
+            levels = np.unique(self.features[:, 0])[:-1]
+            partitions = [self._partition(self.features[:, 0] > level) for level in levels]
+            best = max(filter(None, partitions), key=lambda partition: partition.value, default=None)
+        return best and best._replace(certified=True)
 
     def explore(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
         """Ascend, then kick the parameters and ascend again, many times, always from the best found."""
