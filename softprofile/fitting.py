@@ -18,7 +18,7 @@ from softprofile.optimizers.bfgs import minimize_bfgs
 from softprofile.optimizers.objective import Minima, Objective
 from softprofile.optimizers.partition_search import Partition, PartitionSearch
 from softprofile.optimizers.separator import separating_parameters
-from softprofile.progress import progress_bar
+from softprofile.progress import one_job, progress_bar
 from softprofile.results import BoundaryFit
 from softprofile.transforms import fit_transform
 from softprofile.validation import Array, read_observations, require_count, require_number
@@ -114,12 +114,13 @@ def fit(
     map_ = fit_transform(data.U, data.names, transform)
     V = map_.apply(data.U, data.names)
     problem = _Problem(V, data.z, g, Likelihood(data.z, family), penalty, starts, np.random.default_rng(random_state))
-    if softness == "hard":
-        w, certified = problem.solve_hard()
-    else:
-        w, certified = problem.solve_soft(literal), False
-        if ridge is None and not literal:
-            w = problem.lower_ridge_to_best_threshold(w)
+    with one_job():
+        if softness == "hard":
+            w, certified = problem.solve_hard()
+        else:
+            w, certified = problem.solve_soft(literal), False
+            if ridge is None and not literal:
+                w = problem.lower_ridge_to_best_threshold(w)
 
     values = g.value(problem.design, w)
     low, high = problem.likelihood.locations(values, softness)

@@ -28,7 +28,7 @@ Sides = npt.NDArray[np.bool_]
 
 SOFTNESS = ("soft", "hard")
 
-_MOST_KNOWN = 256
+_MOST_KNOWN_VALUES = 200_000
 
 
 class SoftValue(NamedTuple):
@@ -130,7 +130,7 @@ class Likelihood:
         # A search asks for the same partition many times, and some families take long to fit.
         key = sides2.tobytes()
         if key not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
+            if len(self._known) * self.n >= _MOST_KNOWN_VALUES:
                 self._known.clear()
             self._known[key] = self._log_densities(np.where(sides2, 0.0, 1.0), np.where(sides2, 1.0, 0.0))
         return self._known[key]

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 T = TypeVar("T")
 
 DELAY_SECONDS = 2.0
+
+_begun: ContextVar[float | None] = ContextVar("_begun", default=None)
+
+
+@contextmanager
+def one_job() -> Iterator[None]:
+    """All bars inside wait two seconds together, not each of them."""
+    token = _begun.set(time.monotonic())
+    try:
+        yield
+    finally:
+        _begun.reset(token)
 
 
 def progress_bar(items: Iterable[T], unit: str) -> Iterator[T]:
@@ -18,4 +33,7 @@ def progress_bar(items: Iterable[T], unit: str) -> Iterator[T]:
         return
     from tqdm.auto import tqdm
 
-    yield from tqdm(items, desc="softprofile", unit=f" {unit}", delay=DELAY_SECONDS, leave=False)
+    begun = _begun.get()
+    waited = 0.0 if begun is None else time.monotonic() - begun
+    delay = max(DELAY_SECONDS - waited, 0.0)
+    yield from tqdm(items, desc="softprofile", unit=f" {unit}", delay=delay, leave=False)

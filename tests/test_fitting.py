@@ -243,6 +243,14 @@ class TestOneDimension:
         assert fit.certified
         assert fit.loglik == pytest.approx(elbow.loglik, rel=1e-9, abs=1e-9)
 
+    def test_hard_linear_fit_is_the_elbow_for_a_numerical_density_too(self) -> None:
+        z = np.random.default_rng(0).gumbel(size=12) + 5 + 20 * (np.arange(12) > 6)
+        elbow = sp.elbow(z, density="scipy:gumbel_r")
+        fit = sp.fit(np.arange(1, 13), z, softness="hard", density="scipy:gumbel_r")
+        assert fit.certified
+        assert fit.loglik == pytest.approx(elbow.loglik, rel=1e-9)
+        np.testing.assert_array_equal(fit.sides, elbow.sides)
+
     @SLOW
     @given(st.integers(0, 10**6), st.integers(8, 40))
     def test_soft_fit_agrees_with_a_clear_elbow(self, seed: int, n: int) -> None:

@@ -7,7 +7,6 @@ import sys
 
 import softprofile as sp
 from softprofile.datasets import SURFACES, load_surface
-from softprofile.progress import progress_bar
 
 HEAVY = ("pandas", "statsmodels", "matplotlib", "sklearn", "joblib", "tqdm", "typer", "torch", "rpy2", "scipy.stats")
 
@@ -27,13 +26,3 @@ def test_all_public_names_exist() -> None:
 def test_surfaces_load() -> None:
     for name in SURFACES:
         assert not load_surface(name).isna().to_numpy().any()
-
-
-def test_progress_is_silent_in_a_pipe() -> None:
-    program = (
-        "import time\nfrom softprofile import progress\nprogress.DELAY_SECONDS = 0\n"
-        "assert list(progress.progress_bar(range(3), 'steps')) == [0, 1, 2]"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout + done.stderr == ""
-    assert list(progress_bar([1, 2], "steps")) == [1, 2]
