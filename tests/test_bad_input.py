@@ -59,6 +59,11 @@ def test_data(U: Any, z: Any, sentence: str) -> None:
         ({"n_starts": 2.5}, r"n_starts must be a whole number"),
         ({"ridge": -1}, r"ridge must be a finite number >= 0, not -1"),
         ({"ridge": "much"}, r"ridge must be a finite number >= 0, not 'much'"),
+        (
+            {"random_state": "lucky"},
+            r"random_state must be a whole number >= 0, a numpy Generator or None, not 'lucky'",
+        ),
+        ({"random_state": -1}, r"random_state must be a whole number >= 0"),
         ({"density": "binomial"}, r"density 'binomial' needs its trials"),
         ({"density": "binomial:5"}, r"needs z to be counts"),
         ({"density": "poisson"}, r"needs z to be counts"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import softprofile as sp
 from softprofile.datasets import load_surface
-from softprofile.fitting import DEFAULT_RIDGE
+from softprofile.problem import DEFAULT_RIDGE
 from softprofile.validation import Array
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])

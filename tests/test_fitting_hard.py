@@ -106,3 +106,11 @@ def test_seed_and_row_order_do_not_move_a_certified_fit() -> None:
     first = sp.fit(V, z, boundary="linear", softness="hard", random_state=0)
     second = sp.fit(V[order], z[order], boundary="linear", softness="hard", random_state=1)
     np.testing.assert_allclose(first.parameters, second.parameters, rtol=1e-6)
+
+
+def test_fewer_points_than_parameters() -> None:
+    """With 15 parameters for 5 points every partition can be made, so the best is that of sorted z."""
+    rng = np.random.default_rng(1)
+    V, z = rng.normal(size=(5, 4)), rng.normal(size=5)
+    fit = sp.fit(V, z, boundary="quadratic", softness="hard", transform="none")
+    assert fit.loglik == pytest.approx(sp.elbow(np.sort(z)).loglik, rel=1e-9)

@@ -12,7 +12,7 @@ from softprofile.densities.base import Theta, weighted_means
 from softprofile.densities.location_scale import CommonScale, LocationScaleDensity, SeparateScale
 from softprofile.validation import Array, require_number
 
-_MAX_CYCLES = 300
+_MAX_CYCLES = 100
 # The gradient of the likelihood in the weights is off by about as much as the parameters are.
 _TOLERANCE = 1e-10
 _SEVERAL_PEAKS_BELOW = 3.0

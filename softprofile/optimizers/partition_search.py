@@ -74,7 +74,8 @@ class PartitionSearch:
         if self.p == 2:
             return True
         pivots = self.p - 2
-        return self.exact_chains and comb(self.n, pivots) * 2**pivots * self.n <= _EXHAUSTIVE_BUDGET
+        moves = comb(self.n, pivots) * 2**pivots * self.n
+        return self.exact_chains and pivots < self.n and moves <= _EXHAUSTIVE_BUDGET
 
     def exhaustive(self) -> Partition | None:
         """Try all boundaries that pass through p - 2 points, turning each about them through the full circle.

@@ -1,0 +1,194 @@
+"""The search itself: a boundary, a likelihood and points -> the parameters w that maximise Eq. (5) or Eq. (3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softprofile.boundaries import Boundary, LinearInParameters, Network
+from softprofile.densities import Gaussian
+from softprofile.errors import NoBoundaryError
+from softprofile.likelihood import Likelihood
+from softprofile.optimizers.adam import minimize_adam
+from softprofile.optimizers.bfgs import minimize_bfgs
+from softprofile.optimizers.objective import Minima, Objective
+from softprofile.optimizers.partition_search import Partition, PartitionSearch
+from softprofile.optimizers.separator import separating_parameters
+from softprofile.progress import progress_bar
+from softprofile.validation import Array
+
+#: Penalty ridge * n * |w|^2 in transformed coordinates: too small to move the partition, enough to fix the steepness.
+DEFAULT_RIDGE = 1e-7
+
+# All starts are run to the valley, by ADAM or a rough BFGS; only the most promising are worth the way to its floor.
+_POLISHED_STARTS = 3
+_ROUGH_TOLERANCE = 1e-5
+_PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE = 2000, 0.01
+_RIDGE_CUTS = 6
+_ANNEALING = (1.0, 1e-2, 1e-4)
+
+
+@dataclass
+class Problem:
+    """Transformed points, a boundary and a likelihood: everything the optimisers need."""
+
+    V: Array
+    z: Array
+    boundary: Boundary
+    likelihood: Likelihood
+    ridge: float
+    n_starts: int
+    rng: np.random.Generator
+
+    def __post_init__(self) -> None:
+        self.design = self.boundary.design(self.V)
+
+    def solve_soft(self, literal: bool) -> Array:
+        """The best of many starts that has points on both sides."""
+        minima = self._minimize_literally() if literal else self._minimize(self._starts())
+        values = self.boundary.value(self.design, minima.parameters)
+        two_sided = np.any(values > 0, axis=1) & np.any(values <= 0, axis=1)
+        if not two_sided.any():
+            raise NoBoundaryError(
+                "every start ended with all points on one side: no boundary of this family splits these data. "
+                "Try another boundary or density, or more starts."
+            )
+        best = int(np.argmin(np.where(two_sided, minima.values, np.inf)))
+        return minima.parameters[best]
+
+    def lower_ridge_to_best_threshold(self, w: Array) -> Array:
+        """For a boundary of two parameters, a threshold, less ridge until the fit makes the best partition.
+
+        That partition is known exactly, and is what the softened likelihood tends to without a ridge.
+        """
+        if not isinstance(self.boundary, LinearInParameters) or self.design.shape[1] != 2:
+            return w
+        best = self._search(self.design).exhaustive()
+        if best is None:
+            return w
+        start = self._separator(self.design, best, w)
+        for _ in range(_RIDGE_CUTS):
+            if float(self.likelihood.hard(self.design @ w > 0)) >= best.value - 1e-9 * max(1.0, abs(best.value)):
+                return w
+            self.ridge /= 100
+            w = minimize_bfgs(self.objective(self.ridge), start[None, :]).parameters[0]
+        return start
+
+    def solve_hard(self) -> tuple[Array, bool]:
+        """The best partition found, and whether no better one exists."""
+        if isinstance(self.boundary, LinearInParameters):
+            return self._solve_hard_exactly()
+        return self._solve_hard_by_annealing()
+
+    def objective(self, ridge: float) -> Objective:
+        """-Eq. (5) / n + ridge |w|^2 and its gradient, for many w."""
+        n = self.likelihood.n
+
+        def value_and_gradient(w: Array) -> tuple[Array, Array]:
+            soft = self.likelihood.soft(self.boundary.value(self.design, w))
+            gradient = self.boundary.pullback(self.design, w, soft.gradient)
+            return -soft.loglik / n + ridge * (w**2).sum(axis=-1), -gradient / n + 2 * ridge * w
+
+        return value_and_gradient
+
+    def _starts(self) -> Array:
+        # Each kind of start has its own stream: more starts then are the same starts and others.
+        for_informed, for_random, for_search = self.rng.spawn(3)
+        informed = self.boundary.informed_starts(self.design, self.z, (self.n_starts + 1) // 2, for_informed)
+        starts = np.vstack([informed, self.boundary.random_starts(self.design, self.n_starts // 2, for_random)])
+        if isinstance(self.boundary, LinearInParameters):
+            # Where the density has no quick exact search, that of the Gaussian is as good a start.
+            quick = self.likelihood if self.likelihood.exact_chains else Likelihood(self.z, Gaussian())
+            w, partition = self._search(self.design, quick).explore(starts[0], for_search)
+            if partition is not None:
+                starts = np.vstack([starts, self._separator(self.design, partition, w)])
+        return starts
+
+    def _minimize(self, starts: Array) -> Minima:
+        objective = self.objective(self.ridge)
+        if self.boundary.optimizer == "adam":
+            rough = minimize_adam(objective, starts)
+        else:
+            rough = minimize_bfgs(objective, starts, tolerance=_ROUGH_TOLERANCE)
+        return minimize_bfgs(objective, rough.parameters[np.argsort(rough.values)[:_POLISHED_STARTS]])
+
+    def _minimize_literally(self) -> Minima:
+        objective = self.objective(0.0)
+        if self.boundary.optimizer == "adam":
+            starts = self.boundary.random_starts(self.design, self.n_starts, self.rng)
+            return minimize_adam(objective, starts, _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE, anneal=False)
+        p = self.boundary.n_parameters(self.V.shape[1])
+        return minimize_bfgs(objective, self.rng.standard_normal((self.n_starts, p)), tolerance=1e-5)
+
+    def _solve_hard_exactly(self) -> tuple[Array, bool]:
+        search = self._search(self.design)
+        best = search.exhaustive() if search.exhaustive_is_affordable() else None
+        end = self.boundary.informed_starts(self.design, self.z, 1, self.rng)[0]
+        if best is None:
+            end, best = self._search_from_many_starts(search)
+        if best is None:
+            raise NoBoundaryError(
+                f"no partition leaves {self.likelihood.density.min_points} points on each side: "
+                "try another boundary or density."
+            )
+        w = self._separator(self.design, best, end)
+        return w, best.certified and np.array_equal(self.design @ w > 0, best.sides)
+
+    def _search_from_many_starts(self, search: PartitionSearch) -> tuple[Array, Partition | None]:
+        starts = self._starts()
+        minima = self._minimize(starts).parameters
+        if not self.likelihood.density.quick:
+            # Every step costs a numerical fit: only the most promising starts are worth a search.
+            return _best_end([search.ascend(start, self.rng) for start in progress_bar(minima, "starts")])
+        ends = [search.ascend(start, self.rng) for start in progress_bar(np.vstack([starts, minima]), "starts")]
+        return search.explore(_best_end(ends)[0], self.rng)
+
+    def _solve_hard_by_annealing(self) -> tuple[Array, bool]:
+        minima = self._minimize(self._starts())
+        candidates = list(minima.parameters)
+        for factor in _ANNEALING:
+            # Less ridge lets the boundary steepen towards a hard one.
+            minima = minimize_bfgs(self.objective(self.ridge * factor), minima.parameters)
+            candidates += list(minima.parameters)
+        if isinstance(self.boundary, Network):
+            candidates += [self._polish_output_layer(self.boundary, w) for w in minima.parameters]
+        two_sided = [w for w in candidates if self._min_side(w) >= self.likelihood.density.min_points]
+        if not two_sided:
+            raise NoBoundaryError(
+                "all points lie on one side of every boundary found: try another boundary or density."
+            )
+        return max(two_sided, key=lambda w: float(self.likelihood.hard(self.boundary.value(self.design, w) > 0))), False
+
+    def _polish_output_layer(self, network: Network, w: Array) -> Array:
+        """The network is linear in its output layer, so exact line searches apply to that."""
+        features = np.column_stack([network.hidden_layer(self.design, w), np.ones(len(self.V))])
+        outputs = network.hidden + 1
+        output, partition = self._search(features).explore(w[-outputs:], self.rng)
+        polished = w.copy()
+        if partition is not None:
+            polished[-outputs:] = self._separator(features, partition, output)
+        return polished
+
+    def _search(self, features: Array, likelihood: Likelihood | None = None) -> PartitionSearch:
+        measured = self.likelihood if likelihood is None else likelihood
+        return PartitionSearch(
+            features,
+            value=lambda sides: float(measured.hard(sides)),
+            chain_values=measured.chain,
+            min_points=measured.density.min_points,
+            exact_chains=measured.exact_chains,
+            exact_thresholds=measured.density.quick,
+        )
+
+    def _separator(self, features: Array, partition: Partition, fallback: Array) -> Array:
+        w = separating_parameters(features, partition.sides, max(self.ridge, DEFAULT_RIDGE))
+        return fallback if w is None else w
+
+    def _min_side(self, w: Array) -> int:
+        positive = int((self.boundary.value(self.design, w) > 0).sum())
+        return min(positive, self.likelihood.n - positive)
+
+
+def _best_end(ends: list[tuple[Array, Partition | None]]) -> tuple[Array, Partition | None]:
+    return max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)
