@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from html import escape
 from itertools import zip_longest
 from textwrap import wrap
 
@@ -45,8 +46,8 @@ class Summary:
 
     def as_html(self) -> str:
         """HTML tables."""
-        tables = "\n".join(table.simple_table().as_html() for table in self.tables)
-        notes = "".join(f"\n<p>{note}</p>" for note in self.notes)
+        tables = "\n".join(table.escaped().simple_table().as_html() for table in self.tables)
+        notes = "".join(f"\n<p>{escape(note)}</p>" for note in self.notes)
         return f"<p><b>{self.title}</b></p>\n{tables}{notes}"
 
     def as_latex(self) -> str:
@@ -73,6 +74,11 @@ class _Section:
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
     align: str = "r"
+
+    def escaped(self) -> _Section:
+        """The same with names that HTML would take for its own made harmless."""
+        labels, headers = ([escape(text) for text in texts] for texts in (self.labels, self.headers))
+        return replace(self, labels=labels, headers=headers, rows=[[escape(cell) for cell in row] for row in self.rows])
 
     def simple_table(self, widen: int = 0) -> SimpleTable:
         """As statsmodels' table, its first column `widen` characters wider than it need be."""

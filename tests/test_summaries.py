@@ -65,6 +65,13 @@ def test_html_and_latex() -> None:
     assert summary._repr_html_() == summary.as_html()
 
 
+def test_html_of_names_that_look_like_html() -> None:
+    table = SURFACE.rename(columns={"gamma": "<script>"})
+    html = sp.fit(table[["<script>", "h"]], table["train_error"], boundary="linear", n_starts=2).summary().as_html()
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
+
+
 def test_elbow_summary() -> None:
     text = str(sp.elbow(np.r_[np.linspace(9, 8, 5), np.linspace(1, 0, 15)], density="laplace").summary())
     assert "5 points" in text
