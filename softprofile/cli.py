@@ -152,6 +152,14 @@ def demo(
         typer.echo(f"Fit written to {out / 'parkinson.json'}")
 
 
+@app.command("r-status")
+def r_status() -> None:
+    """Say which R, rpy2 and R packages are here, and how to install what is missing."""
+    import r_bridge
+
+    typer.echo(str(r_bridge.status()))
+
+
 def main() -> None:
     """Entry point of the `softprofile` command."""
     app()

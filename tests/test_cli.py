@@ -95,6 +95,10 @@ def test_demo_writes_where_it_says(tmp_path: Path) -> None:
     assert np.isfinite(fit.loglik)
 
 
+def test_r_status_never_fails() -> None:
+    assert "rpy2" in run("r-status").stdout
+
+
 def test_help_and_version() -> None:
     assert "elbow" in run("--help").stdout
     assert "--boundary" in run("fit", "--help").stdout

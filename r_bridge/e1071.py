@@ -1,0 +1,158 @@
+r"""The support vector classifier of R's package e1071, by R itself or by scikit-learn; both use libsvm.
+
+The kernel is radial, :math:`k(u, v) = \exp(-\gamma \|u - v\|^2)`, of columns that are centred at the mean of the
+training data and divided by their standard deviation (with n - 1); with a constant column nothing is scaled.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from r_bridge.engines import Engine, choose
+from r_bridge.errors import RWarning
+from r_bridge.inputs import Labels, read_labels, read_table
+from softprofile.errors import InputError
+from softprofile.frozen import FrozenArrays
+from softprofile.optional import require
+from softprofile.validation import Array, require_number
+
+# The model is kept as bytes, so that it can be pickled and sent to another process, whose R can read it.
+_R_FIT = """
+function(x, y, names, cost, gamma) {
+  colnames(x) <- names
+  model <- e1071::svm(x, factor(y, levels = seq_len(max(y))), kernel = "radial", cost = cost, gamma = gamma,
+                      fitted = FALSE)
+  list(index = model$index, model = serialize(model, NULL))
+}
+"""
+
+_R_PREDICT = """
+function(model, x) {
+  loadNamespace("e1071")
+  as.integer(predict(unserialize(model), x))
+}
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class SupportVectorMachine(FrozenArrays):
+    """A fitted support vector classifier.
+
+    Attributes
+    ----------
+    cost, gamma
+        Its hyper-parameters.
+    classes
+        The labels, in the order in which they first occur.
+    support
+        Rows of the training data that are support vectors, counted from 0, ascending.
+    support_vectors
+        These rows, on the scale of the data.
+    names
+        Names of the columns of X.
+    engine
+        Who computed it, "r" or "python".
+    """
+
+    cost: float
+    gamma: float
+    classes: Labels
+    support: npt.NDArray[np.intp] = field(repr=False)
+    support_vectors: Array = field(repr=False)
+    names: tuple[str, ...]
+    engine: Engine
+    _model: Any = field(repr=False)
+    _centre: Array = field(repr=False)
+    _scale: Array = field(repr=False)
+
+    def predict(self, X: Any) -> Labels:
+        """Label of each row of `X`, of the type of those it was fitted to."""
+        table, _ = read_table(X, self.names)
+        if not len(table):
+            return self.classes[:0]
+        if self.engine == "r":
+            from r_bridge import session
+
+            return self.classes[session.call(_R_PREDICT, self._model, table) - 1]
+        return self.classes[self._model.predict((table - self._centre) / self._scale)]
+
+    def error(self, X: Any, y: Any) -> float:
+        """Percentage of the rows of `X` whose label is not `y`."""
+        predicted = self.predict(X).tolist()
+        labels = read_labels(y, len(predicted)).tolist()
+        if not labels:
+            raise InputError("X has no rows: there is no error to count.")
+        return 100 * sum(a != b for a, b in zip(predicted, labels, strict=True)) / len(labels)
+
+
+def svm(X: Any, y: Any, cost: float, gamma: float, *, engine: str = "auto") -> SupportVectorMachine:
+    """A support vector classifier with a radial kernel, as R's ``e1071::svm`` fits it.
+
+    Parameters
+    ----------
+    X
+        Table of shape (n, p), an array or a data frame.
+    y
+        The n labels, of any type, at least two different ones.
+    cost, gamma
+        Cost of an error and parameter of the kernel: R's ``svm(X, factor(y), kernel = "radial", cost=, gamma=)``.
+    engine
+        "r", "python", or "auto": R where e1071 is installed, else Python. The two solve the same problem to the same
+        tolerance by slightly different arithmetic, so that a row close to the boundary may be labelled differently.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> model = svm(np.array([[0.0], [1.0], [8.0], [9.0]]), ["low", "low", "high", "high"], 1, 1, engine="python")
+    >>> model.predict([[0.5], [8.5]]).tolist()
+    ['low', 'high']
+    """
+    table, names = read_table(X)
+    labels = read_labels(y, len(table))
+    cost = require_number(cost, "cost", above=0)
+    gamma = require_number(gamma, "gamma", above=0)
+    classes, codes = _classes(labels)
+    if len(classes) < 2:
+        raise InputError(f"y has {len(classes)} different label(s): at least two are needed.")
+    chosen = choose(engine, "e1071", "svm")
+
+    centre, scale = np.zeros(len(names)), np.ones(len(names))
+    if chosen == "r":
+        from r_bridge import session
+
+        fitted = session.call(_R_FIT, table, codes + 1, list(names), cost, gamma)
+        model, support = fitted["model"], fitted["index"].astype(np.intp) - 1
+    else:
+        sklearn_svm = require("sklearn.svm", "sklearn", "svm with engine 'python'")
+        constant = [name for column, name in zip(table.T, names, strict=True) if np.ptp(column) == 0]
+        if constant:
+            # e1071's words.
+            listed = " and ".join(f"'{name}'" for name in constant)
+            warnings.warn(f"Variable(s) {listed} constant. Cannot scale data.", RWarning, stacklevel=2)
+        else:
+            centre, scale = table.mean(axis=0), table.std(axis=0, ddof=1)
+        # libsvm in R numbers the classes as they occur, scikit-learn sorts them: the codes are in order of occurrence.
+        model = sklearn_svm.SVC(C=cost, gamma=gamma, kernel="rbf", tol=1e-3).fit((table - centre) / scale, codes)
+        support = model.support_.astype(np.intp)
+    support = np.sort(support)
+    return SupportVectorMachine(
+        cost, gamma, classes, support, table[support], names, chosen, _model=model, _centre=centre, _scale=scale
+    )
+
+
+def _classes(labels: Labels) -> tuple[Labels, npt.NDArray[np.intp]]:
+    """The different labels in order of occurrence, and for each row its place among them."""
+    order: dict[Any, int] = {}
+    first = []
+    codes = np.empty(len(labels), dtype=np.intp)
+    for row, label in enumerate(labels.tolist()):
+        if label not in order:
+            order[label] = len(order)
+            first.append(row)
+        codes[row] = order[label]
+    return labels[first], codes

@@ -1,0 +1,98 @@
+"""Reads the X, y and penalties that the bridge is given, or says in one sentence why it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from softprofile.errors import InputError
+from softprofile.validation import Array, read_array
+
+Labels = npt.NDArray[Any]
+
+
+def read_table(X: Any, names: Sequence[str] | None = None) -> tuple[Array, tuple[str, ...]]:
+    """Check `X` as an (n, p) table of finite numbers and find its column names.
+
+    With `names`, the columns a model was fitted to, a data frame is brought into their order.
+    """
+    columns = getattr(X, "columns", None)
+    found = tuple(str(column) for column in columns) if columns is not None else ()
+    if len(set(found)) != len(found):
+        raise InputError(f"the column names of X are not distinct: {', '.join(found)}.")
+    # A model of an array has names that were made up: a data frame is then taken in its own order.
+    if names is not None and columns is not None and not _made_up(names):
+        missing = [name for name in names if name not in found]
+        if missing:
+            raise InputError(f"X lacks the columns {', '.join(map(repr, missing))} that the model was fitted to.")
+        X = X[[columns[found.index(name)] for name in names]]
+    values = read_array(X, "X")
+    if values.ndim != 2:
+        raise InputError(f"X must be a table of shape (n, p), but its shape is {values.shape}.")
+    p = values.shape[1]
+    if names is not None and p != len(names):
+        raise InputError(f"X must have the {len(names)} columns that the model was fitted to, not {p}.")
+    if p == 0:
+        raise InputError("X has no columns: give at least one.")
+    final = tuple(names) if names is not None else found or tuple(f"X{j + 1}" for j in range(p))
+    bad = ~np.isfinite(values)
+    if bad.any():
+        i, j = np.argwhere(bad)[0]
+        raise InputError(f"X has a missing or infinite value in row {i}, column {final[j]!r}: drop or repair it.")
+    return values, final
+
+
+def read_response(y: Any, n: int) -> Array:
+    """Check `y` as `n` finite numbers."""
+    values = read_array(y, "y")
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    if values.ndim != 1:
+        raise InputError(f"y must be one-dimensional, but its shape is {values.shape}.")
+    if len(values) != n:
+        raise InputError(f"X has {n} rows but y has {len(values)} values: give one y for each row of X.")
+    if not np.isfinite(values).all():
+        row = int(np.argmax(~np.isfinite(values)))
+        raise InputError(f"y has a missing or infinite value in row {row}: drop or repair it.")
+    return values
+
+
+def read_penalties(values: Any, what: str) -> Array:
+    """Check one penalty or a sequence of them: finite and not negative."""
+    penalties = np.atleast_1d(read_array(values, what))
+    if penalties.ndim != 1 or penalties.size == 0:
+        raise InputError(f"{what} must be a number or a sequence of numbers, but its shape is {penalties.shape}.")
+    if not (np.isfinite(penalties).all() and (penalties >= 0).all()):
+        bad = penalties[~(np.isfinite(penalties) & (penalties >= 0))][0]
+        raise InputError(f"{what} must be finite and not negative, but it holds {bad:g}.")
+    return penalties
+
+
+def read_labels(y: Any, n: int) -> Labels:
+    """Check `y` as `n` labels of any type and keep their type."""
+    if hasattr(y, "to_numpy"):
+        y = y.to_numpy()
+    if isinstance(y, list | tuple) and len({type(label) for label in y}) > 1:
+        # numpy would turn a mixture of numbers and strings into strings.
+        mixed = np.empty(len(y), dtype=object)
+        mixed[:] = y
+        y = mixed
+    labels = np.asarray(y)
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        labels = labels[:, 0]
+    if labels.ndim != 1:
+        raise InputError(f"y must be one-dimensional, but its shape is {labels.shape}.")
+    if len(labels) != n:
+        raise InputError(f"X has {n} rows but y has {len(labels)} labels: give one label for each row of X.")
+    for row, label in enumerate(labels.tolist()):
+        # What is missing differs from itself, or is pandas' NA, which has no truth.
+        if label is None or type(label).__name__ == "NAType" or label != label:
+            raise InputError(f"y has a missing label in row {row}: drop or repair it.")
+    return labels
+
+
+def _made_up(names: Sequence[str]) -> bool:
+    return tuple(names) == tuple(f"X{j + 1}" for j in range(len(names)))

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Builds the R package from a copy of the checkout without its environments, which R CMD build would copy whole.
+# Usage: tools/build_r.sh FOLDER [R CMD build options]; leaves softprofile_*.tar.gz in FOLDER.
+set -euo pipefail
+folder=$(cd "$1" && pwd)
+shift
+mkdir "$folder/softprofile"
+tar -c --exclude-vcs --exclude=./.venv --exclude='*_cache' --exclude=__pycache__ . | tar -x -C "$folder/softprofile"
+cd "$folder"
+R CMD build "$@" softprofile

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Installs the R package into a library of its own and runs its tests against the given Python.
+# Usage: tools/test_r.sh LIBRARY PYTHON
+set -euo pipefail
+library=$(cd "$1" && pwd)
+export RETICULATE_PYTHON=$2
+export R_LIBS="$library${R_LIBS:+:$R_LIBS}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
+quietly tools/build_r.sh "$work" --no-build-vignettes
+quietly R CMD INSTALL --library="$library" "$work"/softprofile_*.tar.gz
+Rscript -e 'library(softprofile); testthat::test_dir("tests/testthat", package = "softprofile",
+            load_package = "installed", reporter = "summary", stop_on_failure = TRUE)'
