@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+R_READY := $(VENV)/.r-ready
+R_LIBRARY := $(VENV)/r-library
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format clean
+.PHONY: help demo test lint rtest rcheck format clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-8s %s\n", $$1, $$2}'
@@ -20,9 +22,24 @@ $(INSTALLED): pyproject.toml
 demo: $(INSTALLED)  ## Fit the Parkinson surface: prints the summary, writes the figure to demo/
 	$(BIN)/softprofile demo --out demo
 
+$(R_READY): $(INSTALLED) tools/setup_r.sh
+	tools/setup_r.sh $(abspath $(BIN))/python
+	@touch $@
+
 # One thread each: the test processes fill the cores already.
-test: lint  ## Check style and types, run all tests
+test: lint $(R_READY)  ## Check style and types, run all tests, of Python and of R
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
+
+	$(MAKE) rtest
+
+# The R package is installed beside the environment and tested against the Python package in it.
+rtest: $(R_READY)  ## Run the tests of the R package alone
+	@if command -v Rscript >/dev/null; then mkdir -p $(R_LIBRARY) && tools/test_r.sh $(R_LIBRARY) $(abspath $(BIN))/python; \
+	else echo "no R here: its tests are skipped"; fi
+
+rcheck: $(R_READY)  ## R CMD build and R CMD check of the R package
+	@if command -v Rscript >/dev/null; then tools/check_r.sh $(abspath $(BIN))/python; \
+	else echo "no R here: R CMD check is skipped"; fi
 
 lint: $(INSTALLED)  ## Check style and types
 	$(BIN)/ruff check .

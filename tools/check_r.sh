@@ -3,6 +3,8 @@
 # Usage: tools/check_r.sh PYTHON
 set -euo pipefail
 export RETICULATE_PYTHON=$1
+# The check runs beside a folder called softprofile, the R package, which Python would take for an editable install.
+export PYTHONPATH=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tools/build_r.sh "$work"

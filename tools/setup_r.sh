@@ -4,17 +4,17 @@
 set -u
 python=$1
 debian_packages="r-base-core r-base-dev r-cran-e1071 r-cran-reticulate r-cran-rmarkdown r-cran-knitr
-                 r-cran-testthat r-cran-roxygen2 pandoc"
+                 r-cran-testthat r-cran-roxygen2 r-cran-generics r-cran-ggplot2 pandoc"
 
 say() { echo "R set-up: $*"; }
 has_package() { Rscript -e "quit(status = !requireNamespace('$1', quietly = TRUE))" >/dev/null 2>&1; }
 complete() {
   command -v Rscript >/dev/null || return 1
-  for package in e1071 reticulate rmarkdown knitr testthat; do has_package "$package" || return 1; done
+  for package in e1071 reticulate rmarkdown knitr testthat generics ggplot2; do has_package "$package" || return 1; done
 }
 
 if complete; then
-  say "$(R --version | head -n 1) with e1071, reticulate, rmarkdown, knitr and testthat is here."
+  say "$(R --version | head -n 1) and the packages of Debian that serve here are installed."
 elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   say "installing R and its packages with apt-get."
   # shellcheck disable=SC2086

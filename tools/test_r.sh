@@ -10,5 +10,8 @@ trap 'rm -rf "$work"' EXIT
 quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
 quietly tools/build_r.sh "$work" --no-build-vignettes
 quietly R CMD INSTALL --library="$library" "$work"/softprofile_*.tar.gz
+# Without this every test would be skipped, and nothing tested.
+Rscript -e 'if (!softprofile::softprofile_available()) stop("the Python package softprofile is not in ",
+            Sys.getenv("RETICULATE_PYTHON"))'
 Rscript -e 'library(softprofile); testthat::test_dir("tests/testthat", package = "softprofile",
             load_package = "installed", reporter = "summary", stop_on_failure = TRUE)'

@@ -1,0 +1,142 @@
+#' Elbow of a sequence
+#'
+#' Finds where a sequence levels off, by the profile likelihood of every split, as in Zhu and Ghodsi (2006).
+#'
+#' @param z The values, in the order of a scree plot: a vector, or a matrix or data frame of one column.
+#' @param formula `z ~ u`, or `~ z` where the order of the values is that of the rows.
+#' @param data A data frame with the variables of the formula.
+#' @param u The candidate each value belongs to, in any order; `1, 2, ..., n` if not given. Points with equal `u` are
+#'   never split.
+#' @param density Name of the density on both sides: `"gaussian"`, `"gaussian-separate"`, `"laplace"`,
+#'   `"laplace-separate"`, `"student-t:df"`, `"poisson"`, `"binomial:trials"` or `"scipy:name"`.
+#' @param ... Further arguments for methods.
+#' @return An object of class `softprofile_elbow`, a list of
+#'   \item{index}{how many points, in the order of `u`, come before the elbow}
+#'   \item{threshold}{the `u` of the last of them: side 1 is `u <= threshold`, side 2 is `u > threshold`}
+#'   \item{loglik}{profile log-likelihood of this split}
+#'   \item{splits, profile}{all splits compared, and their profile log-likelihoods}
+#'   \item{theta}{fitted parameters of the densities, a row for each side}
+#'   \item{u, z, sides}{the data, and the side of each point, in the order given}
+#'   \item{messages}{what should be known about this answer}
+#' @seealso [elbows()] for the elbows after the first, [soft_profile()] for several hyper-parameters.
+#' @examples
+#' if (softprofile_available()) {
+#'   e <- elbow(c(9, 8.5, 8.8, 4, 4.2, 3.9, 4.1))
+#'   print(e)
+#'   plot(e)
+#'   elbow(mpg ~ wt, data = mtcars, density = "laplace")
+#' }
+#' @export
+elbow <- function(z, ...) UseMethod("elbow")
+
+#' @rdname elbow
+#' @export
+elbow.default <- function(z, u = NULL, density = "gaussian", ...) {
+  no_more(...)
+  performance <- as_performance(z, label_of(substitute(z), "z"))
+  candidates <- if (!is.null(u)) as_table(u, label_of(substitute(u), "u1"))
+  fit_elbow(performance, candidates, density, match.call())
+}
+
+#' @rdname elbow
+#' @export
+elbow.formula <- function(formula, data = NULL, density = "gaussian", ...) {
+  no_more(...)
+  read <- read_formula(formula, data)
+  if (is.null(read$z)) {
+    read <- list(z = as_performance(read$u), u = NULL)
+  }
+  fit_elbow(read$z, if (length(read$u)) as_table(read$u), density, match.call())
+}
+
+fit_elbow <- function(performance, candidates, density, call) {
+  force(performance)
+  force(candidates)
+  module <- python_module()
+  found <- in_python({
+    z <- python_series(performance$values, performance$name)
+    u <- if (!is.null(candidates)) python_table(candidates)
+    module$elbow(z, u = u, density = density)
+  })
+  new_elbow(found, call)
+}
+
+new_elbow <- function(found, call) {
+  plain <- function(name) reticulate::py_to_r(found[[name]])
+  listed <- function(name) unlist(reticulate::py_to_r(found[[name]]$tolist()))
+  structure(
+    list(
+      index = plain("index"),
+      threshold = plain("threshold"),
+      loglik = plain("loglik"),
+      splits = as.integer(listed("splits")),
+      profile = listed("profile"),
+      theta = theta_table(plain("theta")),
+      u = listed("u"),
+      z = listed("z"),
+      sides = as.integer(listed("sides")),
+      u_name = plain("u_name"),
+      z_name = plain("z_name"),
+      density = list(
+        name = reticulate::py_to_r(found$density$name),
+        options = plain_options(reticulate::py_to_r(found$density$options()))
+      ),
+      messages = as.character(unlist(plain("messages"))),
+      call = call
+    ),
+    class = "softprofile_elbow"
+  )
+}
+
+#' Repeated elbows
+#'
+#' The elbow of `z`, then the elbow of what follows it, and so on, as is done to choose embedding dimensions. Values are
+#' used in the order given, so sort singular values decreasingly.
+#'
+#' @inheritParams elbow
+#' @param formula `~ z`.
+#' @param n How many elbows. Fewer are returned, with a warning, when what follows an elbow is too short or constant.
+#' @return The elbows, whole numbers each counted from the beginning of `z`.
+#' @examples
+#' if (softprofile_available()) {
+#'   elbows(c(9, 8.5, 8.8, 4, 4.2, 3.9, 1, 1.1, 0.9, 1), n = 2)
+#' }
+#' @export
+elbows <- function(z, ...) UseMethod("elbows")
+
+#' @rdname elbows
+#' @export
+elbows.default <- function(z, n = 3, density = "gaussian", ...) {
+  no_more(...)
+  fit_elbows(as_performance(z, label_of(substitute(z), "z")), n, density)
+}
+
+#' @rdname elbows
+#' @export
+elbows.formula <- function(formula, data = NULL, n = 3, density = "gaussian", ...) {
+  no_more(...)
+  read <- read_formula(formula, data)
+  if (!is.null(read$z)) refuse("elbows are those of one sequence in its order: write ~ z.")
+  fit_elbows(as_performance(read$u), n, density)
+}
+
+fit_elbows <- function(performance, n, density) {
+  force(performance)
+  module <- python_module()
+  in_python({
+    z <- python_series(performance$values, performance$name)
+    as.integer(unlist(reticulate::py_to_r(module$elbows(z, n = python_integer(n), density = density)$tolist())))
+  })
+}
+
+# The parameters of the densities, a row for each side.
+theta_table <- function(theta) {
+  rows <- lapply(c("1", "2"), function(side) as.data.frame(theta[[side]], optional = TRUE))
+  cbind(side = 1:2, do.call(rbind, rows))
+}
+
+# Options as a list that holds no NULL.
+plain_options <- function(options) {
+  options <- as.list(options)
+  options[!vapply(options, is.null, logical(1))]
+}

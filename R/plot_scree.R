@@ -1,0 +1,99 @@
+#' Plot an elbow
+#'
+#' Draws the scree plot, the threshold (halfway to the next larger candidate) and, on the right axis, the profile
+#' log-likelihood of every split.
+#'
+#' @param x An elbow by [elbow()].
+#' @param main Title.
+#' @param ... Not used.
+#' @return `x`, invisibly.
+#' @examples
+#' if (softprofile_available()) {
+#'   plot(elbow(c(9, 8.5, 8.8, 4, 4.2, 3.9, 4.1)))
+#' }
+#' @export
+plot.softprofile_elbow <- function(x, main = NULL, ...) {
+  no_more(...)
+  old <- scree_margins(main, rows = 2)
+  on.exit(graphics::par(old))
+  sorted <- sort(x$u)
+  entries <- draw_scree(
+    x$u, x$z, x$sides, between(sorted, x$index), between(sorted, x$splits), x$profile, FALSE, x$u_name, x$z_name, main,
+    "threshold"
+  )
+  draw_legend_below(entries)
+  invisible(x)
+}
+
+# A fit of one hyper-parameter.
+draw_threshold <- function(fit, values, z_name, main) {
+  old <- scree_margins(main, rows = 4)
+  on.exit(graphics::par(old))
+  u <- shown_units(fit, fit$u[[1]], 1)
+  # Halfway in the coordinates of the fit, which are the shown ones up to shift and scale.
+  cuts <- if (!is.null(fit$scree)) between(sort(u), fit$scree$splits)
+  entries <- draw_scree(
+    u, values, fit$sides, shown_transformed(fit, roots_of(fit), 1), cuts, fit$scree$profile,
+    fit$transform$kind == "log", fit$names, z_name, main, "boundary"
+  )
+  ordered <- order(u)
+  height <- function(at) stats::approx(u[ordered], values[ordered], at, rule = 2, ties = mean)$y
+  centres <- shown_transformed(fit, fit$centres[, 1], 1)
+  point <- shown_transformed(fit, fit$representative[[1]], 1)
+  row <- nearest_index(fit)
+  draw_mark(centres, height(centres), "plus", 0.09)
+  draw_mark(u[row], values[row], paste0("nearest", fit$sides[row]), 0.15)
+  draw_mark(point, height(point), "cross", 0.075, accent)
+  draw_legend_below(c(
+    entries,
+    list(mark_entry("centres of gravity", "plus", 0.09), representative_entry(), nearest_entry(fit$sides[row]))
+  ))
+}
+
+scree_margins <- function(main, rows) {
+  graphics::par(mar = c(4.4 + rows, 3.8, if (is.null(main)) 1 else 2.5, 4.2), mgp = c(2.5, 0.8, 0))
+}
+
+between <- function(sorted, splits) (sorted[splits] + sorted[splits + 1]) / 2
+
+# Where g = 0 in one dimension, in transformed coordinates.
+roots_of <- function(fit, count = 1001) {
+  if (!fit$boundary$name %in% known_boundaries) return(as.vector(fit$crossings))
+  span <- window_of(fit, 1)
+  at <- seq(span[1], span[2], length.out = count)
+  g <- function(v) boundary_value(fit, matrix(v, ncol = 1))
+  above <- g(at) > 0
+  changes <- which(above[-1] != above[-count])
+  vapply(changes, function(k) stats::uniroot(g, at[c(k, k + 1)], tol = 1e-12)$root, 0)
+}
+
+draw_scree <- function(u, z, sides, thresholds, cuts, profile, logged, u_name, z_name, main, label) {
+  span <- range(u) + c(-1, 1) * 0.04 * diff(range(u))
+  if (length(profile)) {
+    graphics::plot.new()
+    graphics::plot.window(span, padded(profile), xaxs = "i", yaxs = "i")
+    graphics::lines(cuts, profile, col = muted)
+    graphics::points(cuts, profile, col = muted, pch = 16, cex = if (length(cuts) > 60) 0.3 else 0.6)
+    graphics::axis(4, col = muted, col.axis = "grey35")
+    graphics::mtext("profile log-likelihood", side = 4, line = 2.6, col = "grey35", cex = graphics::par("cex"))
+    graphics::par(new = TRUE)
+  }
+  graphics::plot.new()
+  graphics::plot.window(span, padded(z), xaxs = "i", yaxs = "i")
+  graphics::abline(v = thresholds, lty = 2, lwd = 1.5)
+  graphics::points(
+    u, z,
+    pch = side_pch[sides], bg = side_colours[sides], col = ink, lwd = 0.7, cex = if (length(u) > 60) 0.8 else 1.2
+  )
+  draw_axis(1, logged)
+  graphics::axis(2)
+  graphics::box()
+  graphics::title(xlab = u_name, ylab = z_name, main = main)
+  c(
+    side_entries(side_colours),
+    if (length(thresholds)) list(line_entry(label, lty = 2, lwd = 1.5)),
+    if (length(profile)) list(line_entry("profile log-likelihood", col = muted))
+  )
+}
+
+padded <- function(values) range(values) + c(-1, 1) * 0.06 * diff(range(values))

@@ -1,0 +1,76 @@
+#' Tidy data frames of elbows and fits
+#'
+#' Methods for the generics of the same names, available where the package generics (or broom, which re-exports them)
+#' is installed.
+#'
+#' @param x An elbow by [elbow()] or a fit by [soft_profile()].
+#' @param data,newdata For a fit, configurations to predict; the data of the fit if not given.
+#' @param ... Not used.
+#' @return `tidy()` gives a row for each parameter of the boundary and of the densities, `glance()` one row for the
+#'   whole fit, and `augment()` the configurations with `.side`, and for a fit `.decision` and `.weight`, the value of g
+#'   and the weight of side 2.
+#' @name softprofile-tidiers
+NULL
+
+#' @rdname softprofile-tidiers
+#' @exportS3Method generics::tidy
+tidy.softprofile_fit <- function(x, ...) {
+  rbind(data.frame(part = "boundary", side = NA_integer_, term = term_names(x), estimate = x$parameters), tidy_theta(x))
+}
+
+#' @rdname softprofile-tidiers
+#' @exportS3Method generics::tidy
+tidy.softprofile_elbow <- function(x, ...) {
+  rbind(data.frame(part = "boundary", side = NA_integer_, term = "threshold", estimate = x$threshold), tidy_theta(x))
+}
+
+#' @rdname softprofile-tidiers
+#' @exportS3Method generics::glance
+glance.softprofile_fit <- function(x, ...) {
+  data.frame(
+    nobs = length(x$z), dimensions = length(x$names), boundary = x$boundary$name, density = x$density$name,
+    softness = x$softness, ridge = x$ridge, logLik = x$loglik, df = attr(logLik(x), "df"), certified = x$certified,
+    nearest = nearest_index(x)
+  )
+}
+
+#' @rdname softprofile-tidiers
+#' @exportS3Method generics::glance
+glance.softprofile_elbow <- function(x, ...) {
+  data.frame(
+    nobs = length(x$z), density = x$density$name, index = x$index, threshold = x$threshold, logLik = x$loglik,
+    df = attr(logLik(x), "df")
+  )
+}
+
+#' @rdname softprofile-tidiers
+#' @exportS3Method generics::augment
+augment.softprofile_fit <- function(x, data = NULL, newdata = NULL, ...) {
+  given <- if (is.null(newdata)) data else newdata
+  if (is.null(given)) {
+    table <- x$u
+    if (!x$z_name %in% x$names) table[[x$z_name]] <- x$z
+    g <- x$values
+  } else {
+    table <- as.data.frame(given, optional = TRUE)
+    g <- predict(x, table, type = "decision")
+  }
+  table$.side <- ifelse(g > 0, 2L, 1L)
+  table$.decision <- g
+  table$.weight <- if (x$softness == "soft") stats::plogis(g) else as.double(g > 0)
+  table
+}
+
+#' @rdname softprofile-tidiers
+#' @exportS3Method generics::augment
+augment.softprofile_elbow <- function(x, ...) {
+  data.frame(setNames(list(x$u, x$z), c(x$u_name, x$z_name)), .side = x$sides, check.names = FALSE)
+}
+
+tidy_theta <- function(x) {
+  terms <- names(x$theta)[-1]
+  data.frame(
+    part = "density", side = rep(1:2, each = length(terms)), term = rep(terms, 2),
+    estimate = c(t(as.matrix(x$theta[-1])))
+  )
+}

@@ -1,0 +1,4 @@
+library(testthat)
+library(softprofile)
+
+test_check("softprofile")
