@@ -30,6 +30,10 @@ install_softprofile <- function(envname = "r-softprofile", method = c("virtualen
     if (!file.exists(path)) refuse("there is nothing at ", encodeString(path, quote = "'"), " to install.")
     package <- normalizePath(path)
   }
+  if (grepl("[/\\\\]", envname)) envname <- normalizePath(envname, mustWork = FALSE)
+  # Where there is a pyproject.toml, as in the source of this package, reticulate would ask for Poetry.
+  elsewhere <- setwd(tempdir())
+  on.exit(setwd(elsewhere))
   if (method == "virtualenv" && !reticulate::virtualenv_exists(envname)) reticulate::virtualenv_create(envname)
   reticulate::py_install(package, envname = envname, method = method, pip = TRUE, ...)
   message("The Python side of softprofile is installed in ", envname, ". Restart R if Python was already running.")
