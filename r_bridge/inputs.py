@@ -47,13 +47,7 @@ def read_table(X: Any, names: Sequence[str] | None = None) -> tuple[Array, tuple
 
 def read_response(y: Any, n: int) -> Array:
     """Check `y` as `n` finite numbers."""
-    values = read_array(y, "y")
-    if values.ndim == 2 and values.shape[1] == 1:
-        values = values[:, 0]
-    if values.ndim != 1:
-        raise InputError(f"y must be one-dimensional, but its shape is {values.shape}.")
-    if len(values) != n:
-        raise InputError(f"X has {n} rows but y has {len(values)} values: give one y for each row of X.")
+    values: Array = _one_for_each_row(read_array(y, "y"), n, "value")
     if not np.isfinite(values).all():
         row = int(np.argmax(~np.isfinite(values)))
         raise InputError(f"y has a missing or infinite value in row {row}: drop or repair it.")
@@ -80,18 +74,22 @@ def read_labels(y: Any, n: int) -> Labels:
         mixed = np.empty(len(y), dtype=object)
         mixed[:] = y
         y = mixed
-    labels = np.asarray(y)
-    if labels.ndim == 2 and labels.shape[1] == 1:
-        labels = labels[:, 0]
-    if labels.ndim != 1:
-        raise InputError(f"y must be one-dimensional, but its shape is {labels.shape}.")
-    if len(labels) != n:
-        raise InputError(f"X has {n} rows but y has {len(labels)} labels: give one label for each row of X.")
+    labels: Labels = _one_for_each_row(np.asarray(y), n, "label")
     for row, label in enumerate(labels.tolist()):
         # What is missing differs from itself, or is pandas' NA, which has no truth.
         if label is None or type(label).__name__ == "NAType" or label != label:
             raise InputError(f"y has a missing label in row {row}: drop or repair it.")
     return labels
+
+
+def _one_for_each_row(y: Any, n: int, kind: str) -> Any:
+    if y.ndim == 2 and y.shape[1] == 1:
+        y = y[:, 0]
+    if y.ndim != 1:
+        raise InputError(f"y must be one-dimensional, but its shape is {y.shape}.")
+    if len(y) != n:
+        raise InputError(f"X has {n} rows but y has {len(y)} {kind}s: give one {kind} for each row of X.")
+    return y
 
 
 def _made_up(names: Sequence[str]) -> bool:
