@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,8 @@ _POLISHED_STARTS = 3
 _ROUGH_TOLERANCE = 1e-5
 _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE = 2000, 0.01
 _RIDGE_CUTS = 6
+# Boundary values computed at once: what fits into a processor's cache.
+_POINTS_AT_ONCE = 100_000
 _ANNEALING = (1.0, 1e-2, 1e-4)
 
 
@@ -81,16 +84,26 @@ class Problem:
             return self._solve_hard_exactly()
         return self._solve_hard_by_annealing()
 
-    def objective(self, ridge: float) -> Objective:
-        """-Eq. (5) / n + ridge |w|^2 and its gradient, for many w."""
+    def objective(self, ridge: float, precision: type[np.floating[Any]] = np.float64) -> Objective:
+        """-Eq. (5) / n + ridge |w|^2 and its gradient, for many w; the boundary is computed in `precision`."""
         n = self.likelihood.n
+        design = self.design.astype(precision)
+        at_once = max(1, _POINTS_AT_ONCE // n)
 
         def value_and_gradient(w: Array) -> tuple[Array, Array]:
-            soft = self.likelihood.soft(self.boundary.value(self.design, w))
-            gradient = self.boundary.pullback(self.design, w, soft.gradient)
+            g, pullback = self.boundary.value_and_pullback(design, w.astype(precision))
+            soft = self.likelihood.soft(g.astype(float))
+            gradient = pullback(soft.gradient.astype(precision))
             return -soft.loglik / n + ridge * (w**2).sum(axis=-1), -gradient / n + 2 * ridge * w
 
-        return value_and_gradient
+        def in_batches(w: Array) -> tuple[Array, Array]:
+            if len(w) <= at_once:
+                return value_and_gradient(w)
+            batches = [value_and_gradient(w[first : first + at_once]) for first in range(0, len(w), at_once)]
+            values, gradients = zip(*batches, strict=True)
+            return np.concatenate(values), np.concatenate(gradients)
+
+        return in_batches
 
     def _starts(self) -> Array:
         # Each kind of start has its own stream: more starts then are the same starts and others.
@@ -108,7 +121,7 @@ class Problem:
     def _minimize(self, starts: Array) -> Minima:
         objective = self.objective(self.ridge)
         if self.boundary.optimizer == "adam":
-            rough = minimize_adam(objective, starts)
+            rough = minimize_adam(self.objective(self.ridge, np.float32), starts)
         else:
             rough = minimize_bfgs(objective, starts, tolerance=_ROUGH_TOLERANCE)
         return minimize_bfgs(objective, rough.parameters[np.argsort(rough.values)[:_POLISHED_STARTS]])
@@ -117,7 +130,8 @@ class Problem:
         objective = self.objective(0.0)
         if self.boundary.optimizer == "adam":
             starts = self.boundary.random_starts(self.design, self.n_starts, self.rng)
-            return minimize_adam(objective, starts, _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE, anneal=False)
+            single = self.objective(0.0, np.float32)
+            return minimize_adam(single, starts, _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE, anneal=False)
         p = self.boundary.n_parameters(self.V.shape[1])
         return minimize_bfgs(objective, self.rng.standard_normal((self.n_starts, p)), tolerance=1e-5)
 

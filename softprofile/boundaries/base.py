@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -44,6 +44,10 @@ class Boundary(Named, ABC):
     def pullback(self, design: Array, w: Array, dg: Array) -> Array:
         """sum_i dg_i * dg(u_i; w) / dw: the chain rule, where it is cheaper than the whole gradient."""
         return np.asarray(np.einsum("...n,...np->...p", dg, self.gradient(design, w)))
+
+    def value_and_pullback(self, design: Array, w: Array) -> tuple[Array, Callable[[Array], Array]]:
+        """The values and the pullback at the same w, for families where the two share their work."""
+        return self.value(design, w), lambda dg: self.pullback(design, w, dg)
 
     @abstractmethod
     def flip(self, w: Array) -> tuple[Boundary, Array]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -44,12 +44,12 @@ class Network(Boundary):
 
     def pullback(self, design: Array, w: Array, dg: Array) -> Array:
         """Backpropagation of the sum."""
+        return self._backpropagate(design, self.hidden_layer(design, w), w, dg)
+
+    def value_and_pullback(self, design: Array, w: Array) -> tuple[Array, Callable[[Array], Array]]:
+        """Both from one pass through the hidden layer, whose tanh is most of the work."""
         hidden = self.hidden_layer(design, w)
-        inner = dg[..., None] * (1 - hidden**2) * self.layers(w)[2][..., None, :]
-        transposed = np.swapaxes(inner, -1, -2)
-        by_weights = (transposed @ design).reshape(*w.shape[:-1], -1)
-        by_output = (dg[..., None, :] @ hidden)[..., 0, :]
-        return np.concatenate([by_weights, inner.sum(axis=-2), by_output, dg.sum(axis=-1)[..., None]], axis=-1)
+        return self._output(hidden, w), lambda dg: self._backpropagate(design, hidden, w, dg)
 
     def hidden_layer(self, design: Array, w: Array) -> Array:
         """tanh(W1 u + b1), of shape (..., n, hidden)."""
@@ -101,3 +101,9 @@ class Network(Boundary):
     def _output(self, hidden: Array, w: Array) -> Array:
         _, _, w2, b2 = self.layers(w)
         return np.asarray((hidden @ w2[..., None])[..., 0] + b2[..., None])
+
+    def _backpropagate(self, design: Array, hidden: Array, w: Array, dg: Array) -> Array:
+        inner = (1 - hidden**2) * self.layers(w)[2][..., None, :] * dg[..., None]
+        by_weights = (np.swapaxes(inner, -1, -2) @ design).reshape(*w.shape[:-1], -1)
+        by_output = (dg[..., None, :] @ hidden)[..., 0, :]
+        return np.concatenate([by_weights, inner.sum(axis=-2), by_output, dg.sum(axis=-1)[..., None]], axis=-1)
