@@ -1,34 +1,34 @@
-"""Small example surfaces inside the package: evaluated configurations and their performance."""
+"""The paper's data sets, and small performance surfaces inside the package.
+
+The loaders look for their files at the `path` given, in the folder that the environment variable ``SOFTPROFILE_DATA``
+names, in the user's cache, and then download them from the official source into that cache. A file whose checksum is
+not the official one is refused.
+"""
 
 from __future__ import annotations
 
-from importlib.resources import files
-from typing import TYPE_CHECKING
+from softprofile.datasets.base import Dataset, Table, TrainTest
+from softprofile.datasets.bundled import SURFACES, Surface, load_surface
+from softprofile.datasets.co_emission import load_co_emission
+from softprofile.datasets.forest_fires import load_forest_fires
+from softprofile.datasets.happiness import load_happiness
+from softprofile.datasets.mnist import load_mnist
+from softprofile.datasets.parkinson import PARKINSON_FEATURES, load_parkinson
+from softprofile.datasets.search import AlteredDataError, MissingDataError
 
-from softprofile.errors import require_choice
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-#: Name of a surface -> what it is.
-SURFACES: dict[str, str] = {
-    "parkinson-svm": (
-        "Training and test error (%) of R's e1071::svm, radial kernel, on the UCI Parkinson speech data, over 5 costs "
-        "(gamma) and 7 kernel parameters (h)."
-    ),
-}
-
-
-def load_surface(name: str) -> pd.DataFrame:
-    """A surface by name, one row a configuration: see `SURFACES`.
-
-    Examples
-    --------
-    >>> load_surface("parkinson-svm").shape
-    (35, 4)
-    """
-    import pandas as pd
-
-    require_choice(name, SURFACES, "surface")
-    with (files(__name__) / "surfaces" / f"{name}.csv").open(encoding="utf-8") as file:
-        return pd.read_csv(file)
+__all__ = [
+    "PARKINSON_FEATURES",
+    "SURFACES",
+    "AlteredDataError",
+    "Dataset",
+    "MissingDataError",
+    "Surface",
+    "Table",
+    "TrainTest",
+    "load_co_emission",
+    "load_forest_fires",
+    "load_happiness",
+    "load_mnist",
+    "load_parkinson",
+    "load_surface",
+]

@@ -1,0 +1,90 @@
+"""UCI Parkinson Speech Dataset with Multiple Types of Sound Recordings."""
+
+from __future__ import annotations
+
+import os
+
+from softprofile.datasets.base import TrainTest
+from softprofile.datasets.records import DataFile, Record
+from softprofile.datasets.search import obtain
+
+#: The 26 features, in the order of the files, named as the UCI repository describes them.
+PARKINSON_FEATURES = (
+    "jitter_local",
+    "jitter_local_absolute",
+    "jitter_rap",
+    "jitter_ppq5",
+    "jitter_ddp",
+    "shimmer_local",
+    "shimmer_local_db",
+    "shimmer_apq3",
+    "shimmer_apq5",
+    "shimmer_apq11",
+    "shimmer_dda",
+    "ac",
+    "nth",
+    "htn",
+    "median_pitch",
+    "mean_pitch",
+    "standard_deviation_of_pitch",
+    "minimum_pitch",
+    "maximum_pitch",
+    "number_of_pulses",
+    "number_of_periods",
+    "mean_period",
+    "standard_deviation_of_period",
+    "fraction_of_locally_unvoiced_frames",
+    "number_of_voice_breaks",
+    "degree_of_voice_breaks",
+)
+
+PARKINSON = Record(
+    name="parkinson",
+    title="Parkinson Speech Dataset with Multiple Types of Sound Recordings",
+    description=(
+        "Voice recordings, one a row: the subject, 26 features of the sound (jitter, shimmer, harmonicity, pitch, "
+        "pulse, voicing), the score on the Unified Parkinson's Disease Rating Scale (updrs, training part only), and "
+        "the class, 1 for Parkinson's disease and 0 for healthy. Training part: 26 recordings of each of 20 patients "
+        "and 20 healthy people. Test part: 6 recordings of each of 28 patients, so every class there is 1."
+    ),
+    source=(
+        "B. E. Sakar and others (2013), UCI Machine Learning Repository, https://doi.org/10.24432/C5NC8M "
+        "(https://archive.ics.uci.edu/dataset/301)"
+    ),
+    licence="CC BY 4.0",
+    files=(
+        DataFile(
+            "parkinson_train_data.txt",
+            "eb1cec4315f2b35b89aed015ee867eefa60d7b71aa333fb694b377f54137b84c",
+            size=194_351,
+            official_name="train_data.txt",
+        ),
+        DataFile(
+            "parkinson_test_data.txt",
+            "bd358e986f4fdef4d0d8486cce2c6a24157a1bcd27195de868a86a08f18db015",
+            size=46_764,
+            official_name="test_data.txt",
+        ),
+    ),
+)
+
+
+def load_parkinson(path: str | os.PathLike[str] | None = None) -> TrainTest:
+    """The Parkinson speech data: `train` has 1040 rows, `test` 168; the features are `PARKINSON_FEATURES`.
+
+    Parameters
+    ----------
+    path
+        The folder that holds ``parkinson_train_data.txt`` and ``parkinson_test_data.txt`` (or ``train_data.txt`` and
+        ``test_data.txt``, as the archive names them). If not given: the folder that ``SOFTPROFILE_DATA`` names, the
+        user's cache, then a download from the UCI repository, which has them in a RAR archive: bsdtar, unar, 7z or
+        unrar must be installed to unpack it.
+    """
+    import pandas as pd
+
+    train, test = obtain(PARKINSON, path)
+    return TrainTest(
+        **PARKINSON.words(),
+        train=pd.read_csv(train, header=None, names=["subject", *PARKINSON_FEATURES, "updrs", "class"]),
+        test=pd.read_csv(test, header=None, names=["subject", *PARKINSON_FEATURES, "class"]),
+    )

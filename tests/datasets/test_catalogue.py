@@ -1,0 +1,90 @@
+"""What is where, as `softprofile data` tells it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from softprofile.cli import app
+from softprofile.datasets import SURFACES
+from softprofile.datasets.catalogue import RECORDS, listing
+from softprofile.datasets.sources import SOURCES, Source
+from tests.datasets.conftest import Web
+
+
+def run(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "softprofile.cli", "data", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=dict(os.environ))
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_nothing_here(cache: Path) -> None:
+    text = run().stdout
+    for record in RECORDS.values():
+        assert f"{record.name}: {record.title}" in text
+        assert f"licence: {record.licence}" in text
+        for file in record.files:
+            assert f"{SOURCES[file.name][0].url}" in text
+        assert (f"softprofile data --download {record.name}" in text) == bool(record.files)
+    assert text.count(": not here") == len(SOURCES)
+    for name, surface in SURFACES.items():
+        assert f"{name}\n" in text
+        assert f"made by: {surface.command}" in text
+    assert "SOFTPROFILE_DATA: not set" in text
+    assert f"cache: {cache}" in text
+
+
+def test_altered_files_and_a_folder_that_is_not_there(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.mkdir(parents=True)
+    (cache / "forestfires.csv").write_text("X,Y\n")
+    monkeypatch.setenv("SOFTPROFILE_DATA", str(tmp_path / "nowhere"))
+    text = listing()
+    assert f"forestfires.csv (25 kB): cache, ALTERED: the checksum is not the official one\n    {cache}" in text
+    assert f"SOFTPROFILE_DATA: {tmp_path / 'nowhere'} (there is no such folder)" in text
+
+
+def test_all_here(paper_data: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOFTPROFILE_DATA", str(paper_data))
+    text = listing()
+    assert text.count(": SOFTPROFILE_DATA, checksum ok") == len(SOURCES)
+    assert "not here" not in text
+    assert "--download" not in text
+    assert "train-images-idx3-ubyte.gz (9.9 MB): SOFTPROFILE_DATA, checksum ok" in text
+
+
+def test_download_by_name(paper_data: Path, cache: Path, web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SOURCES, "forestfires.csv", (Source(web.url("forestfires.csv")),))
+    web.pages["forestfires.csv"] = (paper_data / "forestfires.csv").read_bytes()
+    done = CliRunner().invoke(app, ["data", "--download", "forest-fires"])
+    assert done.exit_code == 0, done.output
+    assert done.output == f"forestfires.csv downloaded: {cache / 'forestfires.csv'}\n"
+    assert "forestfires.csv (25 kB): cache, checksum ok" in run().stdout
+
+
+def test_a_download_that_fails_is_one_sentence_and_code_2(
+    cache: Path, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SOURCES, "whr2025.xlsx", (Source(web.url("gone.xlsx")),))
+    done = CliRunner().invoke(app, ["data", "--download", "happiness"])
+    assert done.exit_code == 2
+    assert done.output.startswith("softprofile: whr2025.xlsx is not on this machine and could not be downloaded from")
+    assert done.output.count("\n") == 1
+
+
+def test_names_that_cannot_be_downloaded(cache: Path) -> None:
+    assert (
+        run("--download", "co-emission").stdout == "co-emission is inside the package: there is nothing to download.\n"
+    )
+    refused = run("--download", "mnit", code=2).stderr
+    assert refused.startswith(
+        "softprofile: unknown data set 'mnit': choose one of 'forest-fires', 'parkinson', 'mnist'"
+    )
