@@ -14,10 +14,11 @@ from matplotlib.axes import Axes
 from softprofile.errors import InputError
 from softprofile.plotting.panels import draw_plane, draw_slices
 from softprofile.plotting.scree import draw_threshold, plot_elbow
+from softprofile.plotting.sides import plot_sides
 from softprofile.results import BoundaryFit
 from softprofile.validation import Array, read_array
 
-__all__ = ["plot_elbow", "plot_fit"]
+__all__ = ["plot_elbow", "plot_fit", "plot_sides"]
 
 
 def plot_fit(f: BoundaryFit, ax: Any = None, z: Any = None) -> Axes | npt.NDArray[np.object_]:
