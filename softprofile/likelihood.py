@@ -57,9 +57,8 @@ class Likelihood:
     def soft(self, g: Array) -> SoftValue:
         """Eq. (5) and its gradient at boundary values g of shape (..., n)."""
         weights2, weights1 = expit(g), expit(-g)
-        log1, log2 = self._log_densities(weights1, weights2)
-        loglik = (weights1 * log1 + weights2 * log2).sum(axis=-1) + self.log_jacobian
-        return SoftValue(loglik, weights1 * weights2 * (log2 - log1))
+        loglik, contrast = self.density.soft_profile(self.z, weights1, weights2)
+        return SoftValue(loglik + self.log_jacobian, weights1 * weights2 * contrast)
 
     def hard(self, sides2: Sides) -> Array:
         """Eq. (3) for partitions of shape (..., n), true where a point is on side 2."""

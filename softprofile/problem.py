@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from softprofile.boundaries import Boundary, LinearInParameters, Network
+from softprofile.boundaries import Boundary, Linear, LinearInParameters, Network, Quadratic
+from softprofile.boundaries.base import regression_cut
 from softprofile.densities import Gaussian
 from softprofile.errors import NoBoundaryError
 from softprofile.likelihood import Likelihood
@@ -20,13 +22,18 @@ from softprofile.progress import progress_bar
 from softprofile.validation import Array
 
 #: Penalty ridge * n * |w|^2 in transformed coordinates: too small to move the partition, enough to fix the steepness.
-DEFAULT_RIDGE = 1e-7
+LEAST_RIDGE = 1e-7
+#: The most that weak evidence makes of it: more, and the boundary of noisy data has points on one side alone.
+MOST_RIDGE = 2e-3
 
 # All starts are run to the valley, by ADAM or a rough BFGS; only the most promising are worth the way to its floor.
-_POLISHED_STARTS = 3
+_POLISHED_STARTS = {"bfgs": 3, "adam": 1}
 _ROUGH_TOLERANCE = 1e-5
 _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE = 2000, 0.01
 _RIDGE_CUTS = 6
+_EVIDENCE_SCALE, _EVIDENCE_POINTS = 3.0, 100
+# Quadratic features are used to measure evidence where there are this many points for each.
+_POINTS_PER_FEATURE = 5
 # Boundary values computed at once: what fits into a processor's cache.
 _POINTS_AT_ONCE = 100_000
 _ANNEALING = (1.0, 1e-2, 1e-4)
@@ -46,6 +53,8 @@ class Problem:
 
     def __post_init__(self) -> None:
         self.design = self.boundary.design(self.V)
+        # Each kind of start has its own stream: more starts then are the same starts and others.
+        self._for_informed, self._for_random, self._for_search = self.rng.spawn(3)
 
     def solve_soft(self, literal: bool) -> Array:
         """The best of many starts that has points on both sides."""
@@ -60,12 +69,28 @@ class Problem:
         best = int(np.argmin(np.where(two_sided, minima.values, np.inf)))
         return minima.parameters[best]
 
+    def set_ridge_by_evidence(self) -> None:
+        """Set the ridge to exp(-L / 3), but at least 1e-7 and at most 2e-3.
+
+        L is by how much two levels of z are likelier than one, in nats: the log-likelihood ratio of the best partition
+        by a quadratic (or, if that is the family or points are few, linear) boundary; of fewer than 100 points it is
+        scaled up to 100. Where noise covers the levels, the most likely boundary follows the noise and a stiffer one
+        makes fewer errors; where they are clear, a stiffer one makes more. A threshold has its own rule.
+        """
+        if self._is_threshold():
+            return
+        partition = self._best_partition[1]
+        if partition is not None:
+            evidence = partition.value - float(self._quick_likelihood.hard(np.zeros(self.likelihood.n, dtype=bool)))
+            scaled = evidence * max(1.0, _EVIDENCE_POINTS / self.likelihood.n)
+            self.ridge = float(np.clip(np.exp(-scaled / _EVIDENCE_SCALE), LEAST_RIDGE, MOST_RIDGE))
+
     def lower_ridge_to_best_threshold(self, w: Array) -> Array:
         """For a boundary of two parameters, a threshold, less ridge until the fit makes the best partition.
 
         That partition is known exactly, and is what the softened likelihood tends to without a ridge.
         """
-        if not isinstance(self.boundary, LinearInParameters) or self.design.shape[1] != 2:
+        if not self._is_threshold():
             return w
         best = self._search(self.design).exhaustive()
         if best is None:
@@ -106,17 +131,33 @@ class Problem:
         return in_batches
 
     def _starts(self) -> Array:
-        # Each kind of start has its own stream: more starts then are the same starts and others.
-        for_informed, for_random, for_search = self.rng.spawn(3)
-        informed = self.boundary.informed_starts(self.design, self.z, (self.n_starts + 1) // 2, for_informed)
-        starts = np.vstack([informed, self.boundary.random_starts(self.design, self.n_starts // 2, for_random)])
+        informed = self.boundary.informed_starts(self.design, self.z, (self.n_starts + 1) // 2, self._for_informed)
+        starts = np.vstack([informed, self.boundary.random_starts(self.design, self.n_starts // 2, self._for_random)])
         if isinstance(self.boundary, LinearInParameters):
-            # Where the density has no quick exact search, that of the Gaussian is as good a start.
-            quick = self.likelihood if self.likelihood.exact_chains else Likelihood(self.z, Gaussian())
-            w, partition = self._search(self.design, quick).explore(starts[0], for_search)
+            w, partition = self._best_partition
             if partition is not None:
                 starts = np.vstack([starts, self._separator(self.design, partition, w)])
         return starts
+
+    @cached_property
+    def _best_partition(self) -> tuple[Array, Partition | None]:
+        """The best partition that exact line searches find: of the family itself, if it is linear in its parameters."""
+        features = self.design if isinstance(self.boundary, LinearInParameters) else self._simple_features()
+        start = regression_cut(features, self.z)
+        return self._search(features, self._quick_likelihood).explore(start, self._for_search)
+
+    def _simple_features(self) -> Array:
+        quadratic = Quadratic()
+        affordable = quadratic.n_parameters(self.V.shape[1]) * _POINTS_PER_FEATURE <= len(self.V)
+        return quadratic.design(self.V) if affordable else Linear().design(self.V)
+
+    @cached_property
+    def _quick_likelihood(self) -> Likelihood:
+        # Where the density has no quick exact search, that of the Gaussian is as good.
+        return self.likelihood if self.likelihood.exact_chains else Likelihood(self.z, Gaussian())
+
+    def _is_threshold(self) -> bool:
+        return isinstance(self.boundary, LinearInParameters) and self.design.shape[1] == 2
 
     def _minimize(self, starts: Array) -> Minima:
         objective = self.objective(self.ridge)
@@ -124,7 +165,8 @@ class Problem:
             rough = minimize_adam(self.objective(self.ridge, np.float32), starts)
         else:
             rough = minimize_bfgs(objective, starts, tolerance=_ROUGH_TOLERANCE)
-        return minimize_bfgs(objective, rough.parameters[np.argsort(rough.values)[:_POLISHED_STARTS]])
+        promising = np.argsort(rough.values)[: _POLISHED_STARTS[self.boundary.optimizer]]
+        return minimize_bfgs(objective, rough.parameters[promising])
 
     def _minimize_literally(self) -> Minima:
         objective = self.objective(0.0)
@@ -196,7 +238,7 @@ class Problem:
         )
 
     def _separator(self, features: Array, partition: Partition, fallback: Array) -> Array:
-        w = separating_parameters(features, partition.sides, max(self.ridge, DEFAULT_RIDGE))
+        w = separating_parameters(features, partition.sides, max(self.ridge, LEAST_RIDGE))
         return fallback if w is None else w
 
     def _min_side(self, w: Array) -> int:

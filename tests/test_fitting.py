@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import softprofile as sp
 from softprofile.datasets import load_surface
-from softprofile.problem import DEFAULT_RIDGE
 from softprofile.validation import Array
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -172,7 +171,7 @@ class TestOptimum:
         design, rng = fit.boundary.design(fit.transformed), np.random.default_rng(0)
 
         def penalised(w: Array) -> float:
-            return sp.profile_loglik(design @ w, z) / len(z) - DEFAULT_RIDGE * float(w @ w)
+            return sp.profile_loglik(design @ w, z) / len(z) - fit.ridge * float(w @ w)
 
         best = penalised(fit.parameters)
         for scale in (1e-3, 1e-1, 1.0, 10.0):

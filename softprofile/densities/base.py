@@ -35,6 +35,12 @@ class Density(Named, ABC):
     def logpdf(self, z: Array, theta: Theta) -> Array:
         """log f(z_i; theta) for every i."""
 
+    def soft_profile(self, z: Array, weights1: Array, weights2: Array) -> tuple[Array, Array]:
+        """Eq. (5) at its maximum over theta, and its derivative in weights2, log f(z; theta2) - log f(z; theta1)."""
+        theta1, theta2 = self.fit_sides(z, weights1, weights2)
+        log1, log2 = self.logpdf(z, theta1), self.logpdf(z, theta2)
+        return (weights1 * log1 + weights2 * log2).sum(axis=-1), log2 - log1
+
     @abstractmethod
     def location(self, theta: Theta) -> Array:
         """A measure of where f lies; side 2 is the side where it is larger."""
