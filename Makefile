@@ -7,10 +7,10 @@ R_READY := $(VENV)/.r-ready
 R_LIBRARY := $(VENV)/r-library
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint rtest rcheck format clean
+.PHONY: help demo test lint rtest rcheck vignettes format clean
 
 help:  ## List the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-9s %s\n", $$1, $$2}'
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -41,6 +41,9 @@ rcheck: $(R_READY)  ## R CMD build and R CMD check of the R package
 	@if command -v Rscript >/dev/null; then tools/check_r.sh $(abspath $(BIN))/python; \
 	else echo "no R here: R CMD check is skipped"; fi
 
+vignettes: $(R_READY)  ## Execute all vignettes and render them to HTML in build/vignettes
+	$(BIN)/python tools/render_vignettes.py
+
 lint: $(INSTALLED)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -51,4 +54,4 @@ format: $(INSTALLED)  ## Bring all files into the house style
 	$(BIN)/ruff format .
 
 clean:  ## Remove the environment and what the targets made
-	rm -rf $(VENV) demo build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) demo reproduced build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

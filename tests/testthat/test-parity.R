@@ -142,9 +142,11 @@ test_that("the example data are those of Python", {
   python <- from_python(load_parkinson, 'result = d.to_dict("list")')
   expect_identical(names(parkinson_svm()), names(python))
   expect_identical(as.double(unlist(parkinson_svm())), as.double(unlist(python)))
-  path <- from_python(
-    "from importlib.resources import files",
-    'result = str(files("softprofile.datasets") / "surfaces" / "parkinson-svm.csv")'
-  )
-  expect_identical(readLines(system.file("extdata", "parkinson-svm.csv", package = "softprofile")), readLines(path))
+  for (surface in c("parkinson-svm.csv", "forest-fires-enet.csv")) {
+    path <- from_python(
+      "from importlib.resources import files",
+      sprintf('result = str(files("softprofile.datasets") / "surfaces" / "%s")', surface)
+    )
+    expect_identical(readLines(system.file("extdata", surface, package = "softprofile")), readLines(path))
+  }
 })
