@@ -14,9 +14,10 @@
 #' @param softness `"soft"`, or `"hard"` for the best partition itself.
 #' @param transform `"auto"`, `"log"`, `"standardize"` or `"none"` for all columns, a vector of them, or a vector or
 #'   list named by columns. `"auto"` logs and standardises positive columns and standardises the others.
-#' @param n_starts Number of starts of the optimiser: 20 for linear and quadratic, 10 for the network unless given; 5
-#'   where each fit of the density is a numerical search.
-#' @param ridge 1e-7 unless given: it makes the optimum definite. 0 is the paper's literal objective.
+#' @param n_starts Number of starts of the optimiser: 20 for linear and quadratic, 5 for the network unless given (1
+#'   with `preset = "paper"`); 5 where each fit of the density is a numerical search.
+#' @param ridge Makes the optimum definite; 0 is the paper's literal objective. Unless given it is 1e-7 where two levels
+#'   of `z` are clear, and up to 2e-3 where noise covers them.
 #' @param random_state Seed of the starts. The seed of R plays no part.
 #' @param preset `"paper"` is the literal procedure: Gaussian, no ridge, random starts, BFGS or plain ADAM.
 #' @param ... From the formula method, all arguments after `z`.

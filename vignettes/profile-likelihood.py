@@ -404,8 +404,9 @@ plt.show()
 #
 # Noise is another matter. Where it covers the levels, the most likely boundary winds about single points, and a stiffer
 # one is nearer to the truth. The default therefore follows the evidence: $\text{ridge} = e^{-L/3}$, at least $10^{-7}$
-# and at most $2 \cdot 10^{-3}$, with $L$ by how many nats two levels are likelier than one (of fewer than 100 points, as
-# if they were 100). For two levels one apart, under more and more noise:
+# and at most $2 \cdot 10^{-3}$, with $L$ by how many nats two levels are likelier than one (of fewer than 100 points,
+# as if they were 100). For two levels one apart, under more and more noise:
+
 
 # %%
 def noisy(noise: float) -> sp.BoundaryFit:
