@@ -412,7 +412,7 @@ plt.show()
 def noisy(noise: float) -> sp.BoundaryFit:
     rng = np.random.default_rng(1)
     U = rng.uniform(-1, 1, (100, 2))
-    return sp.fit(U, (U.sum(axis=1) > 0) + noise * rng.standard_normal(100), transform="none")
+    return sp.fit(U, 10 + (U.sum(axis=1) > 0) + noise * rng.standard_normal(100), transform="none")
 
 
 pd.Series({noise: noisy(noise).ridge for noise in (0.1, 0.3, 0.5, 1.0)}, name="ridge").rename_axis("noise")

@@ -54,3 +54,14 @@ def test_random_starts_are_bounded_by_the_inputs_of_a_layer() -> None:
     first, second = starts[:, : 16 * 5], starts[:, 16 * 5 :]
     assert 0.45 < np.abs(first).max() <= 0.5
     assert 0.22 < np.abs(second).max() <= 0.25
+
+
+def test_value_and_pullback_together_are_value_and_pullback() -> None:
+    rng = np.random.default_rng(0)
+    network, U = Network(7), rng.standard_normal((11, 2))
+    w, dg = rng.standard_normal((3, network.n_parameters(2))), rng.standard_normal((3, 11))
+    values, pullback = network.value_and_pullback(U, w)
+    np.testing.assert_array_equal(values, network.value(U, w))
+    np.testing.assert_array_equal(pullback(dg), network.pullback(U, w, dg))
+    by_gradient = np.einsum("kn,knp->kp", dg, network.gradient(U, w))
+    np.testing.assert_allclose(pullback(dg), by_gradient, rtol=1e-10, atol=1e-12)

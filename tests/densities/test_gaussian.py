@@ -78,3 +78,26 @@ def test_every_split_is_precise_where_the_levels_are_almost_flat(noise: float) -
     sd = np.sqrt((((first - first.mean()) ** 2).sum() + ((second - second.mean()) ** 2).sum()) / 100)
     expected = -50 * np.log(2 * np.pi * sd**2) - 50
     assert Gaussian().prefix_logliks(z)[49] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("noise", [1.0, 1e-2, 1e-4])
+@pytest.mark.parametrize("steepness", [0.5, 5.0, 200.0])
+def test_softened_likelihood_in_sums_equals_that_in_densities(noise: float, steepness: float) -> None:
+    """Eq. (8) from three sums against Eq. (5) from weighted densities, at small variances too."""
+    rng = np.random.default_rng(0)
+    z = np.repeat([-1.0, 1.0], 20) + noise * rng.standard_normal(40)
+    g = steepness * (np.linspace(-1, 1, 40) + 0.3 * rng.standard_normal((5, 40)))
+    weights2, weights1 = 1 / (1 + np.exp(-g)), 1 / (1 + np.exp(g))
+    density = Gaussian()
+    loglik, contrast = density.soft_profile(z, weights1, weights2)
+    theta1, theta2 = density.fit_sides(z, weights1, weights2)
+    log1, log2 = density.logpdf(z, theta1), density.logpdf(z, theta2)
+    np.testing.assert_allclose(loglik, (weights1 * log1 + weights2 * log2).sum(axis=-1), rtol=1e-9)
+    np.testing.assert_allclose(contrast, log2 - log1, rtol=1e-8, atol=1e-8 * np.abs(contrast).max())
+
+
+def test_softened_likelihood_of_one_side_alone() -> None:
+    z = np.array([1.0, 2.0, 4.0])
+    loglik, contrast = Gaussian().soft_profile(z, np.ones((1, 3)), np.zeros((1, 3)))
+    assert loglik[0] == pytest.approx(stats.norm.logpdf(z, z.mean(), z.std()).sum())
+    assert np.all(np.isfinite(contrast))
