@@ -38,8 +38,8 @@ class TestRidgeByEvidence:
         best = log_likelihood_ratio(sp.fit(U, z, softness="hard"))
         expected = np.exp(-best * max(1.0, 100 / n) / 3)
         assert LEAST_RIDGE < expected < MOST_RIDGE
-        # Two searches may end in partitions of almost the same likelihood.
-        assert np.log(sp.fit(U, z).ridge) == pytest.approx(np.log(expected), abs=0.35)
+        # The hard fit searches from more starts and may find a partition some nats likelier, never one less likely.
+        assert np.log(expected) - 1e-6 <= np.log(sp.fit(U, z).ridge) <= np.log(expected) + 1.5
 
     def test_units_do_not_matter(self) -> None:
         U, z = levels(100, 0.45)
