@@ -39,7 +39,7 @@ SURFACES: dict[str, Surface] = {
     "mnist-dropout": Surface(
         description=(
             "Training and test error (%) of a 784-256-256-10 network with dropout and max-norm, 15,000 steps on all "
-            "60,000 MNIST images, over 7 dropout rates (r) and 8 max-norms (c)."
+            "60,000 MNIST images, over 6 dropout rates (r) and 6 max-norms (c)."
         ),
         command="softprofile reproduce mnist --recompute",
     ),
