@@ -28,6 +28,11 @@ def literal_section(pair: Pair) -> tuple[str, str]:
         f"place where the optimiser stops decides the point. Over these {len(SEEDS)} seeds a coordinate moves by up to "
         f"{spread['quadratic']:.2g} % (quadratic) and {spread['network']:.2g} % (network). The ridge of softprofile, "
         f"{number(pair.quadratic.ridge)}, makes the answer definite. Its log-likelihood, less the best of these seeds, "
-        f"is {short['quadratic']:.2f} (quadratic) and {short['network']:.2f} (network)."
+        f"is {_signed(short["quadratic"])} (quadratic) and {_signed(short["network"])} (network)."
     )
     return table(header, rows), words
+
+
+def _signed(nats: float) -> str:
+    """With two decimals and a sign, but no sign where both are zero."""
+    return "0.00" if abs(nats) < 0.005 else f"{nats:+.2f}"

@@ -187,7 +187,7 @@ class TestPage:
         )
         assert_points_are_on_page(text, read_fits(tmp_path / "mnist.md"))
         assert "| test error there, quadratic | 1.18 % | 1.178 % | -0.19 %, same as printed |" in text
-        assert "and 0 of the 56 networks have less" in text
+        assert "and 0 of the 36 networks have less" in text
         assert "Networks and training are those of the paper." in text
         assert "halvings" not in text
         assert "on the device `cuda`" in text
