@@ -28,7 +28,7 @@ def literal_section(pair: Pair) -> tuple[str, str]:
         f"place where the optimiser stops decides the point. Over these {len(SEEDS)} seeds a coordinate moves by up to "
         f"{spread['quadratic']:.2g} % (quadratic) and {spread['network']:.2g} % (network). The ridge of softprofile, "
         f"{number(pair.quadratic.ridge)}, makes the answer definite. Its log-likelihood, less the best of these seeds, "
-        f"is {_signed(short["quadratic"])} (quadratic) and {_signed(short["network"])} (network)."
+        f"is {_signed(short['quadratic'])} (quadratic) and {_signed(short['network'])} (network)."
     )
     return table(header, rows), words
 

@@ -119,11 +119,11 @@ class TestSurface:
 def test_reach_of_side_1() -> None:
     fitted = sp.fit(made_up()[["r", "c"]], made_up()["train_error"], boundary="linear")
     largest, smallest = mnist.side_1_reach(fitted)
-    # Where the straight boundary in log coordinates meets the edges c = 3 and r = 0.2 of the grid, or a corner.
+    # Where the straight boundary in log coordinates meets the edges c = 3 and r = 0.3 of the grid, or a corner.
     assert fitted.predict([[largest - 1e-3, 3.0]]) == [1]
     assert largest == 0.8 or fitted.predict([[largest + 3e-3, 3.0]]) == [2]
-    assert fitted.predict([[0.2, smallest + 1e-3]]) == [1]
-    assert smallest == 0.5 or fitted.predict([[0.2, smallest - 1e-2]]) == [2]
+    assert fitted.predict([[0.3, smallest + 1e-3]]) == [1]
+    assert smallest == 0.5 or fitted.predict([[0.3, smallest - 1e-2]]) == [2]
 
 
 @pytest.fixture(scope="module")
@@ -151,8 +151,8 @@ class TestPage:
         assert "| steps, T | 1,000,000 | 15,000 |" in text
         assert "| sum of all learning rates | 144 | 35.5 |" in text
         assert "softprofile reproduce mnist\n" in text
-        # Every step of the made-up grid goes up with r and down with c: 6 x 8 and 7 x 7 of them.
-        assert "in 48 of 48 steps of the grid to the next larger r, and in 49 of 49 to the next smaller c" in text
+        # Every step of the made-up grid goes up with r and down with c: 5 x 6 and 6 x 5 of them.
+        assert "in 30 of 30 steps of the grid to the next larger r, and in 30 of 30 to the next smaller c" in text
 
     def test_says_what_the_number_of_steps_means(self, page: Path) -> None:
         text = page.read_text(encoding="utf-8")
