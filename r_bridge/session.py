@@ -47,6 +47,7 @@ _SEED = """
 function(n) set.seed(n, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
 """
 
+_LIBRARY_PATH = "LD_LIBRARY_PATH"
 _lock = threading.RLock()
 _rinterface: ModuleType | None = None
 _catch: Any = None
@@ -131,7 +132,7 @@ def load(purpose: str = "this") -> ModuleType:
     if executable is None:
         raise MissingDependencyError(f"{purpose} needs R, and {missing_r()}")
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _library_path_kept():
             warnings.simplefilter("ignore")
             import rpy2.rinterface
     # rpy2 raises RuntimeError where R's library is missing, and others where it is too old.
@@ -156,7 +157,7 @@ def _alone(purpose: str = "this") -> Iterator[Any]:
         for name in ("consolewrite_print", "consolewrite_warnerror"):
             stack.enter_context(callbacks.replace_in_module(callbacks, name, _say_nothing))
         if _rinterface is None:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), _library_path_kept():
                 # Off the main thread rpy2 warns that Ctrl-C cannot reach R.
                 warnings.simplefilter("ignore")
                 try:
@@ -169,6 +170,19 @@ def _alone(purpose: str = "this") -> Iterator[Any]:
             ri.evalr(_SEED)(ri.IntSexpVector([0]))
             _rinterface = ri
         yield ri
+
+
+@contextmanager
+def _library_path_kept() -> Iterator[None]:
+    """Libraries of R before all others are for R alone: a program started later may need its own of that name."""
+    before = os.environ.get(_LIBRARY_PATH)
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(_LIBRARY_PATH, None)
+        else:
+            os.environ[_LIBRARY_PATH] = before
 
 
 def _say_nothing(text: str) -> None:

@@ -32,9 +32,6 @@ DATA = tuple(
     )
 )
 
-# As it is before any test starts R, which changes LD_LIBRARY_PATH.
-ENVIRONMENT = dict(os.environ)
-
 
 def half_trained(checkpoints: Path) -> list[Path]:
     """Checkpoints of networks whose errors are not written down yet."""
@@ -274,7 +271,7 @@ class TestRecompute:
 
         command = [sys.executable, "-m", "softprofile.cli", "reproduce", "mnist", "--recompute", "--preset", "smoke"]
         command += ["--out", str(tmp_path)]
-        environment = {**ENVIRONMENT, "CUDA_VISIBLE_DEVICES": ""}
+        environment = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
         checkpoints = tmp_path / "mnist" / "checkpoints" / "smoke"
         with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
             try:
@@ -310,5 +307,5 @@ class TestRecompute:
 
 def test_import_brings_no_torch() -> None:
     program = "import sys, softprofile.paper.mnist; print([m for m in ('torch', 'pandas') if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=ENVIRONMENT)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

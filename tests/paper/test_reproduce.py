@@ -14,16 +14,13 @@ import pytest
 from softprofile import InputError, paper
 from tests.paper.helpers import assert_page_is_whole
 
-# As it is before any test starts R: that changes LD_LIBRARY_PATH, with which another Python may not find its own ssl.
-ENVIRONMENT = dict(os.environ)
-
 
 def run(
     *arguments: object, code: int = 0, environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "softprofile.cli", "reproduce", *map(str, arguments)]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, env={**ENVIRONMENT, **(environment or {})}
+        command, capture_output=True, text=True, check=False, env={**os.environ, **(environment or {})}
     )
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
@@ -163,5 +160,5 @@ class TestShell:
 
 def test_examples_are_imported_when_used() -> None:
     program = "import sys, softprofile.paper; print([m for m in sys.modules if m.startswith('softprofile.paper.')])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=ENVIRONMENT)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -162,3 +162,12 @@ def test_warnings_as_errors_leave_r_usable() -> None:
         with pytest.raises(r_bridge.RWarning):
             session.call("function() warning('first')")
     assert echo(1.0).tolist() == [1.0]
+
+
+def test_programs_started_later_find_their_own_libraries() -> None:
+    program = (
+        "import os; before = dict(os.environ); from r_bridge import session; session.start(); "
+        "print(os.environ.get('LD_LIBRARY_PATH') == before.get('LD_LIBRARY_PATH'))"
+    )
+    done = run_python(program)
+    assert done.stdout.strip() == "True", done.stderr
