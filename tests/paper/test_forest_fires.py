@@ -29,10 +29,8 @@ def test_splits_are_those_of_the_reference() -> None:
 
 
 def test_month_and_day_are_points_on_a_circle() -> None:
-    fires = pd.DataFrame(
-        {name: [1.0, 2.0] for name in forest_fires.PLAIN_INPUTS}
-        | {"month": ["mar", "dec"], "day": ["sun", "mon"], "area": [0.0, np.e - 1]}
-    )
+    plain = pd.DataFrame({name: [1.0, 2.0] for name in forest_fires.PLAIN_INPUTS})
+    fires = plain.assign(month=["mar", "dec"], day=["sun", "mon"], area=[0.0, np.exp(1) - 1])
     X, y = forest_fires.read_inputs(fires)
     np.testing.assert_allclose(y, [0, 1])
     np.testing.assert_allclose(X["cos_month"], [0, 1], atol=1e-15)
