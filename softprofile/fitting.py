@@ -12,7 +12,7 @@ from softprofile.densities import Gaussian, get_density
 from softprofile.errors import InputError, SoftProfileWarning, require_choice
 from softprofile.gravity import centers_of_gravity, representative_point
 from softprofile.likelihood import SOFTNESS, Likelihood
-from softprofile.problem import LEAST_RIDGE, Problem
+from softprofile.problem import DEFAULT_RIDGE, Problem
 from softprofile.progress import one_job
 from softprofile.results import BoundaryFit
 from softprofile.transforms import fit_transform
@@ -63,13 +63,14 @@ def fit(
         logs and standardises positive columns and standardises the others (Eq. 13).
     n_starts
         Number of starts of the optimiser: 20 for linear and quadratic, 5 for the network unless given (1 with
-        ``preset="paper"``); 5 where each fit of the density is a numerical search (scipy's, or your own).
+        ``preset="paper"``); 5 where each fit of the density is a numerical search (scipy's, or your own). Unless this
+        or the ridge is given, there are only a few soft starts, and a ridge of 1e-6, where noise covers the two levels
+        of z: where two levels are likelier than one by less than 45 nats (for 100 points or fewer). The best of all
+        boundaries would follow the noise.
     ridge
         Without it the best boundary is infinitely steep, and where the optimiser happens to stop decides the
-        representative point; 0 is the paper's literal objective. Unless given it is 1e-7 where two levels of z are
-        clear, and up to 2e-3 where noise covers them: exp(-L / 3), with L the log-likelihood ratio of two levels
-        against one (`BoundaryFit.ridge` tells it). For a threshold in one dimension, whose best partition is known
-        exactly, it is lowered from 1e-7 where it would move the fit off that partition.
+        representative point; 0 is the paper's literal objective. Unless given it is 1e-7. For a threshold in one
+        dimension, whose best partition is known exactly, it is lowered where it would move the fit off that partition.
     random_state
         Seed, or generator, of the starts.
     preset
@@ -96,7 +97,7 @@ def fit(
     literal = preset is not None and require_choice(preset, PRESETS, "preset") == "paper"
     if literal and (softness != "soft" or ridge or not isinstance(family, Gaussian)):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
-    penalty = 0.0 if literal else require_number(LEAST_RIDGE if ridge is None else ridge, "ridge", at_least=0)
+    penalty = 0.0 if literal else require_number(DEFAULT_RIDGE if ridge is None else ridge, "ridge", at_least=0)
     usual_starts = (PAPER_STARTS if literal else DEFAULT_STARTS)[g.optimizer]
     default_starts = usual_starts if family.quick else SLOW_DENSITY_STARTS
     starts = require_count(default_starts if n_starts is None else n_starts, "n_starts")
@@ -105,12 +106,13 @@ def fit(
     V = map_.apply(data.U, data.names)
     problem = Problem(V, data.z, g, Likelihood(data.z, family), penalty, starts, _generator(random_state))
     with one_job():
+        if n_starts is None and ridge is None and softness == "soft" and not literal:
+            problem.be_gentle_if_evidence_is_weak()
         if softness == "hard":
             w, certified = problem.solve_hard()
         elif ridge is not None or literal:
             w, certified = problem.solve_soft(literal), False
         else:
-            problem.set_ridge_by_evidence()
             w, certified = problem.lower_ridge_to_best_threshold(problem.solve_soft(literal)), False
 
     values = g.value(problem.design, w)

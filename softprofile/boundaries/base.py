@@ -13,6 +13,8 @@ from softprofile.validation import Array
 
 #: Random boundaries begin with values of g of about this size: clearly two-sided, yet far from saturated.
 START_STEEPNESS = 3.0
+#: And where noise covers the levels of z, with such.
+GENTLE_STEEPNESS = (0.3, 1.0)
 
 
 class Boundary(Named, ABC):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from softprofile.boundaries.base import START_STEEPNESS, Boundary, regression_cut, with_steepness
+from softprofile.boundaries.base import GENTLE_STEEPNESS, START_STEEPNESS, Boundary, regression_cut, with_steepness
 from softprofile.validation import Array
 
 
@@ -56,6 +56,20 @@ class LinearInParameters(Boundary):
         noise = rng.standard_normal((count, len(centre))) * (0.5 * np.linalg.norm(centre) / np.sqrt(len(centre)))
         noise[:1] = 0.0
         return centre + noise
+
+    def gentle_starts(self, design: Array, z: Array) -> Array:
+        """The regression of z on the features, cut at its elbow, as soft boundaries: all points count on both sides."""
+        p = design.shape[1]
+        starts = []
+        for kept in self._nested_features(p):
+            w = np.zeros(p)
+            w[kept] = regression_cut(design[:, kept], z)
+            starts += [with_steepness(design @ w, w, steepness) for steepness in GENTLE_STEEPNESS]
+        return np.array(starts)
+
+    def _nested_features(self, p: int) -> list[slice]:
+        """Features to regress z on: all of them, and simpler sets where the family has such."""
+        return [slice(0, p)]
 
     def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
         """A coefficient for each term."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isqrt
 from typing import Any, ClassVar
 
 import numpy as np
@@ -40,6 +41,11 @@ class Quadratic(LinearInParameters):
             for k in range(j, len(names))
         ]
         return [*products, *names, "constant"]
+
+    def _nested_features(self, p: int) -> list[slice]:
+        """All terms, and those of a linear boundary."""
+        m = (isqrt(8 * p + 1) - 3) // 2
+        return [slice(0, p), slice(p - m - 1, p)]
 
     def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
         """The matrix A, the vector b and the constant c of Eq. (9), in transformed coordinates."""
