@@ -15,9 +15,10 @@
 #' @param transform `"auto"`, `"log"`, `"standardize"` or `"none"` for all columns, a vector of them, or a vector or
 #'   list named by columns. `"auto"` logs and standardises positive columns and standardises the others.
 #' @param n_starts Number of starts of the optimiser: 20 for linear and quadratic, 5 for the network unless given (1
-#'   with `preset = "paper"`); 5 where each fit of the density is a numerical search.
-#' @param ridge Makes the optimum definite; 0 is the paper's literal objective. Unless given it is 1e-7 where two levels
-#'   of `z` are clear, and up to 2e-3 where noise covers them.
+#'   with `preset = "paper"`); 5 where each fit of the density is a numerical search. Unless this or the ridge is given,
+#'   there are only a few soft starts where noise covers the two levels of `z`.
+#' @param ridge 1e-7 unless given (1e-6 with the soft starts): it makes the optimum definite. 0 is the paper's literal
+#'   objective.
 #' @param random_state Seed of the starts. The seed of R plays no part.
 #' @param preset `"paper"` is the literal procedure: Gaussian, no ridge, random starts, BFGS or plain ADAM.
 #' @param ... From the formula method, all arguments after `z`.
