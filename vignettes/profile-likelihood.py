@@ -404,9 +404,9 @@ plt.show()
 # but says nothing. At the end of that road is $w = 0$, where all weights are one half. So where the levels are clear a
 # ridge should be no larger than will make the answer definite.
 #
-# Noise is another matter. Where it covers the levels, the likeliest boundary of all winds about single points. Count the
-# points on the wrong side of a straight line, for two levels one apart under more and more noise, twenty data sets each:
-# once with the default, which then keeps to the optimum that soft starts lead to, and once with a full search:
+# Noise is another matter. Where it covers the levels, the likeliest boundary of all winds about single points. Count
+# the points on the wrong side of a straight line, for two levels one apart under more and more noise, twenty data sets
+# each: once with the default, which then keeps to the optimum that soft starts lead to, and once with a full search:
 
 
 # %%
@@ -424,13 +424,9 @@ def wrong(noise: float, n_starts: int | None) -> float:
     return float(np.mean(counts))
 
 
-pd.DataFrame(
-    {
-        "default": [wrong(noise, None) for noise in (0.1, 0.5, 1.0)],
-        "full search": [wrong(k, 20) for k in (0.1, 0.5, 1)],
-    },
-    index=pd.Index([0.1, 0.5, 1.0], name="noise"),
-)
+noises = pd.Index([0.1, 0.5, 1.0], name="noise")
+searches = {"default": None, "full search": 20}
+pd.DataFrame({name: [wrong(k, starts) for k in noises] for name, starts in searches.items()}, index=noises)
 
 # %% [markdown]
 # A higher likelihood is not always a better answer: the likelihood measures the fit to these points, noise and all. The
