@@ -20,6 +20,9 @@ from softprofile.paper.simulation_study import (
     DRAWS_PER_DESIGN,
     POINTS,
     SHIFTS,
+    TRIED,
+    TRIED_CELLS,
+    TRIED_REPS,
     Cell,
     Spread,
     simulate,
@@ -100,8 +103,9 @@ def _computed(folder: Path, reps: int, fixed_design: bool, jobs: int) -> pd.Data
         unfinished.replace(kept)
 
     table = simulate(reps, fixed_design=fixed_design, jobs=jobs, known=known, keep=keep)
+    tried = simulate(min(reps, TRIED_REPS), fixed_design=fixed_design, jobs=jobs, cells=TRIED_CELLS)
     kept.unlink(missing_ok=True)
-    return table
+    return table.merge(tried, on=["design", "draw"], how="left")
 
 
 def _command(recompute: bool, reps: int | None, fixed_design: bool) -> str:
@@ -201,6 +205,7 @@ def _page(results: Results, command: str) -> Page:
         _difference_table(results, "laplace", "defaults", ("laplace",)),
         "Laplace data, fitted with the Laplace density (Eq. 17) and with the Gaussian, both by the defaults.",
     )
+    found.section("What else was tried under noise", *_tried(results))
     found.section("How it was made", page.command(command), _settings(results))
     return found
 
@@ -247,6 +252,27 @@ def _difference_table(results: Results, method: str, against: str, distributions
     )
 
 
+def _tried(results: Results) -> list[str]:
+    rows = []
+    for distribution, shift in product(DISTRIBUTIONS, SHIFTS):
+        cell = ("quadratic", distribution, shift)
+        rows.append([*_named(cell), *(_difference_cell(results, cell, method) for method in TRIED)])
+    n = results.spread("quadratic", "normal", SHIFTS[0], TRIED[0]).n
+    return [
+        f"Differences to the literal procedure, with their standard errors, on the first {n} repetitions: the best of "
+        "all boundaries (`n_starts=20`, a higher likelihood than any other method here), and a ridge of 1e-3.",
+        page.table(["boundary, data, shift", "full search", "ridge 1e-3"], rows),
+        "More likelihood means fewer errors where the levels are clear and more where noise covers them, and a stiff "
+        "boundary is the other way round. Hence the default: a full search where two levels are likelier than one by "
+        "45 nats, and soft starts alone elsewhere.",
+    ]
+
+
+def _difference_cell(results: Results, cell: tuple[str, str, int], method: str) -> str:
+    difference = results.difference(*cell, method, "paper")
+    return f"{difference.mean:+.4f} ({difference.se:.4f})"
+
+
 def _named(row: tuple[str, str, int]) -> list[str]:
     boundary, distribution, shift = row
     return [f"{boundary}, {distribution.capitalize()}, {shift}"]
@@ -260,8 +286,8 @@ def _about_design(results: Results) -> list[str]:
         ]
     return [
         'Ours is `preset="paper"`: Gaussian, no ridge, BFGS from 20 random starts or plain ADAM from one. The paper '
-        "says nothing of starts: ours are small, normal with standard deviation 0.1 for the quadratic and PyTorch's for "
-        "the network. "
+        "says nothing of starts: ours are small, normal with standard deviation 0.1 for the quadratic and PyTorch's "
+        "for the network. "
         "The paper's standard errors are those of repetitions on one set of points (x, y), so that its cells carry the "
         "luck of that design; ours "
         f"are means over fresh designs, {DRAWS_PER_DESIGN} draws of z each. *Paper's place* is the paper's mean less "
