@@ -154,11 +154,12 @@ class Results:
     def distance_of_paper(self, boundary: str, distribution: str, shift: int) -> float:
         """How many standard deviations the paper's cell lies from our mean of the literal procedure.
 
-        The standard deviation is that of a mean over 100 repetitions on one design, and of our mean.
+        The standard deviation is that of a mean over 100 repetitions on one design, and of our mean. It is not a
+        number where a few repetitions happen to agree.
         """
         ours = self.spread(boundary, distribution, shift, "paper")
         sd = float(np.hypot(ours.of_mean_on_one_design(PAPER_REPS), ours.se))
-        return (float(PAPER[boundary, distribution, shift][0]) - ours.mean) / sd
+        return (float(PAPER[boundary, distribution, shift][0]) - ours.mean) / sd if sd > 0 else float("nan")
 
     def reps(self, boundary: str) -> int:
         """Repetitions in which all cells of a boundary are there."""
@@ -224,7 +225,7 @@ def _paper_table(results: Results, distances: dict[tuple[str, str, int], float])
                 f"{float(se) * PAPER_REPS**0.5:.4f}",
                 f"{ours.within:.4f}",
                 "-" if ours.between is None else f"{ours.between:.4f}",
-                f"{distances[row]:+.1f}",
+                "-" if np.isnan(distances[row]) else f"{distances[row]:+.1f}",
             ]
         )
     header = ["boundary, data, shift", "paper (se)", "ours, literal (se)", "paper - ours"]
