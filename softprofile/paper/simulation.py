@@ -28,6 +28,7 @@ from softprofile.paper.simulation_study import (
     simulate,
     spread,
 )
+from softprofile.problem import CLEAR_EVIDENCE
 from softprofile.validation import require_count
 
 if TYPE_CHECKING:
@@ -191,8 +192,8 @@ def _page(results: Results, command: str) -> Page:
         page.figure(f"{NAME}.png", "Fraction of points on the wrong side by boundary, distribution and shift"),
         f"{POINTS} points uniform on (0, 2 pi) x (-5, 5); z is noise of scale 1, Laplace or Normal, plus a shift on "
         "the side y > sin 2x (Appendix D of the paper). Counted is the fraction of points that the fitted boundary "
-        "puts on the wrong side. Bars are two standard deviations of a mean over 100 repetitions on one design, as "
-        "the paper's are.",
+        "puts on the wrong side. The bar of a cell of the paper is two standard deviations of a mean over 100 "
+        "repetitions on one design, those of our means are two standard errors.",
     )
     found.section("The paper's table and ours", _paper_table(results, distances), *_about_design(results))
     found.section(
@@ -263,9 +264,9 @@ def _tried(results: Results) -> list[str]:
         f"Differences to the literal procedure, with their standard errors, on the first {n} repetitions: the best of "
         "all boundaries (`n_starts=20`, a higher likelihood than any other method here), and a ridge of 1e-3.",
         page.table(["boundary, data, shift", "full search", "ridge 1e-3"], rows),
-        "More likelihood means fewer errors where the levels are clear and more where noise covers them, and a stiff "
-        "boundary is the other way round. Hence the default: a full search where two levels are likelier than one by "
-        "45 nats, and soft starts alone elsewhere.",
+        "A full search pays where the levels are clear and costs where noise covers them: the likeliest boundary then "
+        "follows the noise. Hence the default: a full search where two levels are likelier than one by "
+        f"{CLEAR_EVIDENCE:.0f} nats, and soft starts alone elsewhere.",
     ]
 
 
@@ -301,8 +302,9 @@ def _about_design(results: Results) -> list[str]:
 def _settings(results: Results) -> str:
     return (
         "Coordinates are standardised, not logged, since y changes sign. Where a fit finds no boundary, all points "
-        f"count as on one side. `{NAME}.csv` beside this page has the points on the wrong side in each repetition; the "
-        "same noise serves all shifts, boundaries and methods."
+        "count as on one side. The repetitions inside the package were computed by `--recompute`, which goes on where "
+        f"it was broken off. `{NAME}.csv` beside this page has the points on the wrong side in each repetition; the same "
+        "noise serves all shifts, boundaries and methods."
     )
 
 
