@@ -303,8 +303,8 @@ def _settings(results: Results) -> str:
     return (
         "Coordinates are standardised, not logged, since y changes sign. Where a fit finds no boundary, all points "
         "count as on one side. The repetitions inside the package were computed by `--recompute`, which goes on where "
-        f"it was broken off. `{NAME}.csv` beside this page has the points on the wrong side in each repetition; the same "
-        "noise serves all shifts, boundaries and methods."
+        f"it was broken off. `{NAME}.csv` beside this page has the points on the wrong side in each repetition; the "
+        "same noise serves all shifts, boundaries and methods."
     )
 
 
