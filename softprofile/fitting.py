@@ -137,7 +137,7 @@ def fit(
         density=family,
         softness=softness,
         ridge=problem.ridge,
-        n_starts=starts,
+        n_starts=problem.n_starts,
         parameters=w,
         theta={1: theta1, 2: theta2},
         loglik=problem.likelihood.at(values, softness),

@@ -87,6 +87,7 @@ class Problem:
         family = isinstance(self.boundary, LinearInParameters | Network)
         if family and not self._is_threshold() and self.evidence < CLEAR_EVIDENCE:
             self.gentle, self.ridge = True, GENTLE_RIDGE
+            self.n_starts = len(self._gentle_starts)
 
     @property
     def evidence(self) -> float:
@@ -187,9 +188,14 @@ class Problem:
     def _minimize_gently(self) -> Minima:
         objective = self.objective(self.ridge)
         if isinstance(self.boundary, LinearInParameters):
-            return minimize_bfgs(objective, self.boundary.gentle_starts(self.design, self.z))
-        start = self.boundary.random_starts(self.design, 1, self._for_random)
-        return minimize_adam(objective, start, _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE, anneal=False)
+            return minimize_bfgs(objective, self._gentle_starts)
+        return minimize_adam(objective, self._gentle_starts, _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE, anneal=False)
+
+    @cached_property
+    def _gentle_starts(self) -> Array:
+        if isinstance(self.boundary, LinearInParameters):
+            return self.boundary.gentle_starts(self.design, self.z)
+        return self.boundary.random_starts(self.design, 1, self._for_random)
 
     def _minimize_literally(self) -> Minima:
         objective = self.objective(0.0)

@@ -34,7 +34,9 @@ class TestEvidence:
     def test_noise_is_met_with_soft_starts(self, boundary: str) -> None:
         U, _ = levels(100, 0)
         z = 10 + np.random.default_rng(5).standard_normal(100)
-        assert sp.fit(U, z, boundary=boundary).ridge == GENTLE_RIDGE
+        fitted = sp.fit(U, z, boundary=boundary)
+        assert fitted.ridge == GENTLE_RIDGE
+        assert fitted.n_starts == {"linear": 2, "quadratic": 4, "network": 1}[boundary]
 
     @pytest.mark.parametrize(("n", "noise"), [(100, 0.45), (160, 0.75), (60, 0.45)])
     def test_is_the_log_likelihood_ratio(self, n: int, noise: float) -> None:
