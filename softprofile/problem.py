@@ -37,7 +37,7 @@ _PAPER_START_SIZE = 0.1
 _RIDGE_CUTS = 6
 _EVIDENCE_POINTS = 100
 # Quadratic features are used to measure evidence where there are this many points for each.
-_POINTS_PER_FEATURE = 5
+_POINTS_PER_FEATURE = 2
 # Boundary values computed at once: what fits into a processor's cache.
 _POINTS_AT_ONCE = 100_000
 _ANNEALING = (1.0, 1e-2, 1e-4)
