@@ -36,7 +36,7 @@ class TestEvidence:
         z = 10 + np.random.default_rng(5).standard_normal(100)
         fitted = sp.fit(U, z, boundary=boundary)
         assert fitted.ridge == GENTLE_RIDGE
-        assert fitted.n_starts == {"linear": 2, "quadratic": 4, "network": 1}[boundary]
+        assert fitted.n_starts == {"linear": 2, "quadratic": 2, "network": 1}[boundary]
 
     @pytest.mark.parametrize(("n", "noise"), [(100, 0.45), (160, 0.75), (60, 0.45)])
     def test_is_the_log_likelihood_ratio(self, n: int, noise: float) -> None:

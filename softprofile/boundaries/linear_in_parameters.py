@@ -58,18 +58,16 @@ class LinearInParameters(Boundary):
         return centre + noise
 
     def gentle_starts(self, design: Array, z: Array) -> Array:
-        """The regression of z on the features, cut at its elbow, as soft boundaries: all points count on both sides."""
+        """The regression of z on the simplest features, cut at its elbow, as soft boundaries: g is small everywhere."""
         p = design.shape[1]
-        starts = []
-        for kept in self._nested_features(p):
-            w = np.zeros(p)
-            w[kept] = regression_cut(design[:, kept], z)
-            starts += [with_steepness(design @ w, w, steepness) for steepness in GENTLE_STEEPNESS]
-        return np.array(starts)
+        kept = self._simplest_features(p)
+        w = np.zeros(p)
+        w[kept] = regression_cut(design[:, kept], z)
+        return np.array([with_steepness(design @ w, w, steepness) for steepness in GENTLE_STEEPNESS])
 
-    def _nested_features(self, p: int) -> list[slice]:
-        """Features to regress z on: all of them, and simpler sets where the family has such."""
-        return [slice(0, p)]
+    def _simplest_features(self, p: int) -> slice:
+        """Those of the p features that make the simplest boundaries of the family, the constant among them."""
+        return slice(0, p)
 
     def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
         """A coefficient for each term."""

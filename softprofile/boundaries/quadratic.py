@@ -42,10 +42,10 @@ class Quadratic(LinearInParameters):
         ]
         return [*products, *names, "constant"]
 
-    def _nested_features(self, p: int) -> list[slice]:
-        """All terms, and those of a linear boundary."""
+    def _simplest_features(self, p: int) -> slice:
+        """The terms of a linear boundary."""
         m = (isqrt(8 * p + 1) - 3) // 2
-        return [slice(0, p), slice(p - m - 1, p)]
+        return slice(p - m - 1, p)
 
     def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
         """The matrix A, the vector b and the constant c of Eq. (9), in transformed coordinates."""

@@ -79,3 +79,19 @@ def test_names() -> None:
     np.testing.assert_array_equal(coefficients["b"], [3, 4])
     assert coefficients["c"] == 5
     assert Quadratic().describe(np.arange(3.0), ["x"]) == []
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 5])
+def test_gentle_starts_are_linear_and_soft(m: int) -> None:
+    rng = np.random.default_rng(m)
+    U = rng.standard_normal((60, m))
+    z = (U @ np.arange(1, m + 1) > 0.5) + 0.1 * rng.standard_normal(60)
+    quadratic = Quadratic()
+    design = quadratic.design(U)
+    starts = quadratic.gentle_starts(design, z)
+    products = m * (m + 1) // 2
+    assert np.all(starts[:, :products] == 0)
+    np.testing.assert_allclose(np.sqrt(np.mean((starts @ design.T) ** 2, axis=1)), [0.3, 1.0])
+    # Steeper or not, both cut in the same place, and much as z does.
+    assert np.all((starts[0] @ design.T > 0) == (starts[1] @ design.T > 0))
+    assert np.mean((starts[0] @ design.T > 0) == (z > 0.5)) > 0.8
