@@ -185,7 +185,7 @@ def _page(results: Results, command: str) -> Page:
         "Simulation: normality violated",
         f"{near} of the paper's {len(PAPER)} cells lie within two standard deviations of ours, the luck of the design "
         f"included. On the same data sets softprofile's defaults make significantly fewer errors than the paper's "
-        f"literal procedure in {counts['better']} cells, significantly more in {counts['worse']}, and "
+        f"literal procedure in {counts['better']} of these cells, significantly more in {counts['worse']}, and "
         f"{counts['no clear difference']} show no clear difference. Repetitions: {reps}.",
     )
     found.add(
