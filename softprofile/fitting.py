@@ -21,7 +21,7 @@ from softprofile.validation import read_observations, require_count, require_num
 PRESETS = ("paper",)
 
 DEFAULT_STARTS = {"bfgs": 20, "adam": 5}
-# The paper speaks of no restarts; BFGS from one random point mostly ends nowhere, ADAM is as good from one as from ten.
+# The paper speaks of no restarts; BFGS from one random point often ends short of the best, ADAM seldom does.
 PAPER_STARTS = {"bfgs": 20, "adam": 1}
 SLOW_DENSITY_STARTS = 5
 

@@ -32,7 +32,7 @@ CLEAR_EVIDENCE = 45.0
 _POLISHED_STARTS = {"bfgs": 3, "adam": 1}
 _ROUGH_TOLERANCE = 1e-5
 _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE = 2000, 0.01
-# The paper does not say; from starts of size one its simulation would have twice the errors that it prints.
+# The paper does not say; with starts of size one the errors of its simulation come out further from those it prints.
 _PAPER_START_SIZE = 0.1
 _RIDGE_CUTS = 6
 _EVIDENCE_POINTS = 100

@@ -10,20 +10,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import softprofile as sp
 from softprofile.paper import figures
-from softprofile.paper.pair import Pair, fit_pair
+from softprofile.paper.pair import Pair
 from tests.plotting.artists import legend_labels, only_line
-
-
-@pytest.fixture(scope="module")
-def surface() -> pd.DataFrame:
-    return sp.datasets.load_surface("parkinson-svm")
-
-
-@pytest.fixture(scope="module")
-def pair(surface: pd.DataFrame) -> Pair:
-    return fit_pair(surface[["gamma", "h"]], surface["train_error"])
 
 
 @pytest.fixture

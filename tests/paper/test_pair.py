@@ -10,17 +10,7 @@ import pandas as pd
 import pytest
 
 import softprofile as sp
-from softprofile.paper.pair import Pair, fit_pair
-
-
-@pytest.fixture(scope="module")
-def surface() -> pd.DataFrame:
-    return sp.datasets.load_surface("parkinson-svm")
-
-
-@pytest.fixture(scope="module")
-def pair(surface: pd.DataFrame) -> Pair:
-    return fit_pair(surface[["gamma", "h"]], surface["train_error"])
+from softprofile.paper.pair import Pair
 
 
 def test_both_families_are_fitted_with_the_defaults(surface: pd.DataFrame, pair: Pair) -> None:
