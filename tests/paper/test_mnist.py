@@ -15,9 +15,9 @@ import pytest
 import softprofile as sp
 from softprofile import InputError
 from softprofile.datasets import SURFACES, load_surface
-from softprofile.paper import mnist
+from softprofile.paper import digit_surface, mnist
+from softprofile.paper.digit_surface import PRESETS, DigitSurface, Preset
 from softprofile.paper.dropout_network import Digits, Errors, Schedule
-from softprofile.paper.mnist import PRESETS, DigitSurface, Preset
 from softprofile.paper.page import point
 from softprofile.paper.pair import Pair
 from tests.paper.helpers import assert_page_is_whole, assert_points_are_on_page, need_data, read_fits
@@ -125,7 +125,7 @@ def test_reach_of_side_1() -> None:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return mnist.write(tmp_path_factory.mktemp("mnist"), DigitSurface(made_up(), mnist.BUNDLED))
+    return mnist.write(tmp_path_factory.mktemp("mnist"), DigitSurface(made_up(), digit_surface.BUNDLED))
 
 
 class TestPage:
@@ -180,7 +180,7 @@ class TestPage:
             c=2 * made_up()["c"], test_error=made_up()["test_error"].mask(made_up().index == nearest, 1.1777)
         )
         text = assert_page_is_whole(
-            mnist.write(tmp_path, DigitSurface(changed, mnist.BUNDLED, "python", "paper", "cuda"))
+            mnist.write(tmp_path, DigitSurface(changed, digit_surface.BUNDLED, "python", "paper", "cuda"))
         )
         assert_points_are_on_page(text, read_fits(tmp_path / "mnist.md"))
         assert "| test error there, quadratic | 1.18 % | 1.178 % | -0.19 %, same as printed |" in text
@@ -193,7 +193,7 @@ class TestPage:
     def test_recomputed_desk_is_compared_with_the_package(self) -> None:
         table = load_surface("mnist-dropout")
         other = table.assign(test_error=table["test_error"] + 0.25)
-        words = DigitSurface(other, mnist.BUNDLED, "python", "desk", "cpu").described()
+        words = DigitSurface(other, digit_surface.BUNDLED, "python", "desk", "cpu").described()
         assert "are 0 in train_error and 0.25 in test_error." in words
 
     # What should be known about the fits is on the page.
@@ -218,12 +218,12 @@ class TestErrors:
     def test_what_is_done_is_written_down_and_not_trained_again(self, tmp_path: Path) -> None:
         need_torch()
         arguments = (self.PRESET, 0.5, 1.0, self.digits(), self.digits(), "cpu", tmp_path)
-        found = mnist.errors(*arguments)
+        found = digit_surface.errors(*arguments)
         (file,) = tmp_path.iterdir()
         assert file.name == "r0.5-c1.0.json"
-        assert mnist.errors(*arguments) == found
+        assert digit_surface.errors(*arguments) == found
         file.write_text('{"train": 12.5, "test": 25.0}')
-        assert mnist.errors(*arguments) == Errors(12.5, 25.0)
+        assert digit_surface.errors(*arguments) == Errors(12.5, 25.0)
 
     def test_threads_are_as_before(self, tmp_path: Path) -> None:
         need_torch()
@@ -232,7 +232,7 @@ class TestErrors:
         before = torch.get_num_threads()
         torch.set_num_threads(2)
         try:
-            mnist.errors(self.PRESET, 0.5, 1.0, self.digits(), self.digits(), "cpu", tmp_path)
+            digit_surface.errors(self.PRESET, 0.5, 1.0, self.digits(), self.digits(), "cpu", tmp_path)
             assert torch.get_num_threads() == 2
         finally:
             torch.set_num_threads(before)
@@ -243,7 +243,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
     """The smoke surface of a run that nobody killed."""
     need_data(*DATA)
     need_torch()
-    return mnist.compute_surface(tmp_path_factory.mktemp("whole"), preset="smoke", device="cpu").table
+    return digit_surface.compute_surface(tmp_path_factory.mktemp("whole"), preset="smoke", device="cpu").table
 
 
 class TestRecompute:
@@ -253,7 +253,7 @@ class TestRecompute:
         need_torch()
 
     def test_digits(self) -> None:
-        training, test = mnist.load_digits(2_000)
+        training, test = digit_surface.load_digits(2_000)
         assert training.images.shape == (2_000, 784)
         assert test.images.shape == (10_000, 784)
         # The first digits of MNIST, and how many zeros there are among the test images.
@@ -302,7 +302,7 @@ class TestRecompute:
     def test_checkpoints_of_other_settings_are_refused(self, tmp_path: Path) -> None:
         (tmp_path / "run.json").write_text('{"hidden": 17}')
         with pytest.raises(InputError, match=r"begun with other settings or on another device: remove that folder"):
-            mnist.compute_surface(tmp_path, preset="smoke", device="cpu")
+            digit_surface.compute_surface(tmp_path, preset="smoke", device="cpu")
 
 
 def test_import_brings_no_torch() -> None:
