@@ -14,6 +14,7 @@ hard ones, cut at shifted levels of the same :math:`g`, and the best of those is
 from __future__ import annotations
 
 import warnings
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,12 +82,16 @@ class Likelihood:
     def chain(self, sides2: Sides, switches: npt.NDArray[np.intp], standing: Sides) -> Array:
         """Eq. (3) for the partition `sides2` and after each of the switches, one point changing side at a time.
 
+        Of many chains, partitions and switches of shape (..., n), all at once for additive families.
+
         Exact in one pass for additive families, and for all quick ones where every point starts on one side and
         changes. Else the parameters are held at those of the partition `standing`, which gives lower bounds that are
         exact there: the best of the chain never is worse than it.
         """
         if isinstance(self.density, AdditiveDensity):
             return self._additive_chain(self.density, sides2, switches)
+        if sides2.ndim > 1:
+            return np.array([self.chain(*one, standing) for one in zip(sides2, switches, strict=True)])
         if self.density.quick and len(switches) == self.n and (sides2.all() or not sides2.any()):
             ends = self.hard(sides2)
             return np.concatenate([[ends], self.prefixes(switches), [ends]])
@@ -94,7 +99,7 @@ class Likelihood:
         gain_of_side2 = (log2 - log1)[switches]
         steps = np.where(sides2[switches], -gain_of_side2, gain_of_side2)
         start = float(np.where(sides2, log2, log1).sum()) + self.log_jacobian
-        return start + np.concatenate([[0.0], np.cumsum(steps)])
+        return start + running_sums(0.0, steps)
 
     def theta(self, g: Array, softness: str) -> tuple[dict[str, float], dict[str, float]]:
         """The fitted parameters of both sides, in the units of z."""
@@ -135,13 +140,26 @@ class Likelihood:
         return self._known[key]
 
     def _additive_chain(self, density: AdditiveDensity, sides2: Sides, switches: npt.NDArray[np.intp]) -> Array:
-        statistics = density.statistics(self.z)
-        entering = np.where(sides2[switches], -1.0, 1.0)
-        count2 = sides2.sum() + np.concatenate([[0.0], np.cumsum(entering)])
-        first = statistics[:, sides2].sum(axis=1, keepdims=True)
-        sums2 = np.hstack([first, first + np.cumsum(statistics[:, switches] * entering, axis=1)])
-        sums1 = statistics.sum(axis=1, keepdims=True) - sums2
-        return density.chain_logliks(self.n - count2, sums1, count2, sums2, self.z) + self.log_jacobian
+        statistics = self._statistics
+        entering: Array = 1.0 - 2.0 * np.take_along_axis(sides2, switches, axis=-1)
+        count2 = running_sums(sides2.sum(axis=-1), entering)
+        sums2 = np.array([running_sums(sides2 @ one, one[switches] * entering) for one in statistics])
+        totals = statistics.sum(axis=1).reshape(-1, *(1,) * count2.ndim)
+        return density.chain_logliks(self.n - count2, totals - sums2, count2, sums2, self.z) + self.log_jacobian
+
+    @cached_property
+    def _statistics(self) -> Array:
+        assert isinstance(self.density, AdditiveDensity)
+        return self.density.statistics(self.z)
+
+
+def running_sums(first: npt.ArrayLike, steps: Array) -> Array:
+    """The first value and, along the last axis, what it becomes with each of the steps."""
+    sums = np.empty((*steps.shape[:-1], steps.shape[-1] + 1))
+    sums[..., 0] = first
+    np.cumsum(steps, axis=-1, out=sums[..., 1:])
+    sums[..., 1:] += sums[..., :1]
+    return sums
 
 
 def profile_loglik(g: Any, z: Any, density: Any = "gaussian", softness: str = "soft") -> float:

@@ -186,10 +186,9 @@ class Problem:
         return minimize_bfgs(objective, rough.parameters[promising])
 
     def _minimize_gently(self) -> Minima:
-        objective = self.objective(self.ridge)
         if isinstance(self.boundary, LinearInParameters):
-            return minimize_bfgs(objective, self._gentle_starts)
-        return minimize_adam(objective, self._gentle_starts, _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE, anneal=False)
+            return minimize_bfgs(self.objective(self.ridge), self._gentle_starts)
+        return self._minimize_by_plain_adam(self._gentle_starts)
 
     @cached_property
     def _gentle_starts(self) -> Array:
@@ -198,14 +197,16 @@ class Problem:
         return self.boundary.random_starts(self.design, 1, self._for_random)
 
     def _minimize_literally(self) -> Minima:
-        objective = self.objective(0.0)
         if self.boundary.optimizer == "adam":
-            starts = self.boundary.random_starts(self.design, self.n_starts, self.rng)
-            single = self.objective(0.0, np.float32)
-            return minimize_adam(single, starts, _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE, anneal=False)
+            return self._minimize_by_plain_adam(self.boundary.random_starts(self.design, self.n_starts, self.rng))
         p = self.boundary.n_parameters(self.V.shape[1])
         starts = _PAPER_START_SIZE * self.rng.standard_normal((self.n_starts, p))
-        return minimize_bfgs(objective, starts, tolerance=1e-5)
+        return minimize_bfgs(self.objective(self.ridge), starts, tolerance=1e-5)
+
+    def _minimize_by_plain_adam(self, starts: Array) -> Minima:
+        # Single precision is ample for ADAM's noisy steps, and its tanh costs a fraction.
+        objective = self.objective(self.ridge, np.float32)
+        return minimize_adam(objective, starts, _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE, anneal=False)
 
     def _solve_hard_exactly(self) -> tuple[Array, bool]:
         search = self._search(self.design)

@@ -30,31 +30,36 @@ class Network(Boundary):
         """hidden (m + 2) + 1."""
         return self.hidden * (m + 2) + 1
 
+    def design(self, U: Array) -> Array:
+        """(u, 1): the biases of the hidden units are weights of the one."""
+        return np.column_stack([U, np.ones(len(U))])
+
     def value(self, design: Array, w: Array) -> Array:
         """Eq. (10)."""
-        return self._output(self.hidden_layer(design, w), w)
+        return self.value_and_pullback(design, w)[0]
 
     def gradient(self, design: Array, w: Array) -> Array:
         """Backpropagation, one point at a time."""
         hidden = self.hidden_layer(design, w)
         inner = (1 - hidden**2) * self.layers(w)[2][..., None, :]
-        by_weights = inner[..., :, None] * design[:, None, :]
+        by_weights = inner[..., :, None] * design[:, None, :-1]
         ones = np.ones((*hidden.shape[:-1], 1))
         return np.concatenate([by_weights.reshape(*hidden.shape[:-1], -1), inner, hidden, ones], axis=-1)
 
     def pullback(self, design: Array, w: Array, dg: Array) -> Array:
         """Backpropagation of the sum."""
-        return self._backpropagate(design, self.hidden_layer(design, w), w, dg)
+        return self.value_and_pullback(design, w)[1](dg)
 
     def value_and_pullback(self, design: Array, w: Array) -> tuple[Array, Callable[[Array], Array]]:
         """Both from one pass through the hidden layer, whose tanh is most of the work."""
-        hidden = self.hidden_layer(design, w)
-        return self._output(hidden, w), lambda dg: self._backpropagate(design, hidden, w, dg)
+        hidden = self._hidden_units(design, w)
+        _, _, w2, b2 = self.layers(w)
+        values = (w2[..., None, :] @ hidden)[..., 0, :] + b2[..., None]
+        return values, lambda dg: self._backpropagate(design, hidden, w2, dg)
 
     def hidden_layer(self, design: Array, w: Array) -> Array:
         """tanh(W1 u + b1), of shape (..., n, hidden)."""
-        W1, b1, _, _ = self.layers(w)
-        return np.asarray(np.tanh(design @ np.swapaxes(W1, -1, -2) + b1[..., None, :]))
+        return np.swapaxes(self._hidden_units(design, w), -1, -2)
 
     def layers(self, w: Array) -> tuple[Array, Array, Array, Array]:
         """W1, b1, w2 and b2 from the parameters."""
@@ -71,13 +76,13 @@ class Network(Boundary):
 
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
         """Each layer uniform on +-1 / sqrt(its inputs), PyTorch's initialisation."""
-        m, H = design.shape[1], self.hidden
+        m, H = design.shape[1] - 1, self.hidden
         bounds = np.repeat([1 / np.sqrt(m), 1 / np.sqrt(H)], [H * (m + 1), H + 1])
         return bounds * rng.uniform(-1, 1, (count, len(bounds)))
 
     def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
         """Random hidden layers, and an output layer that regresses z on them, cut at its elbow."""
-        m, H = design.shape[1], self.hidden
+        m, H = design.shape[1] - 1, self.hidden
         starts = np.hstack([rng.standard_normal((count, H * (m + 1))), np.zeros((count, H + 1))])
         for w in starts:
             features = np.column_stack([self.hidden_layer(design, w), np.ones(len(design))])
@@ -98,12 +103,21 @@ class Network(Boundary):
         """Size of the hidden layer."""
         return {"hidden": self.hidden}
 
-    def _output(self, hidden: Array, w: Array) -> Array:
-        _, _, w2, b2 = self.layers(w)
-        return np.asarray((hidden @ w2[..., None])[..., 0] + b2[..., None])
+    def _hidden_units(self, design: Array, w: Array) -> Array:
+        """tanh(W1 u + b1), of shape (..., hidden, n): all units of all networks in one product of matrices."""
+        W1, b1, _, _ = self.layers(w)
+        weights = np.concatenate([W1, b1[..., None]], axis=-1)
+        inner = weights.reshape(-1, weights.shape[-1]) @ design.T
+        return np.tanh(inner, out=inner).reshape(*b1.shape, len(design))
 
-    def _backpropagate(self, design: Array, hidden: Array, w: Array, dg: Array) -> Array:
-        inner = (1 - hidden**2) * self.layers(w)[2][..., None, :] * dg[..., None]
-        by_weights = (np.swapaxes(inner, -1, -2) @ design).reshape(*w.shape[:-1], -1)
-        by_output = (dg[..., None, :] @ hidden)[..., 0, :]
-        return np.concatenate([by_weights, inner.sum(axis=-2), by_output, dg.sum(axis=-1)[..., None]], axis=-1)
+    def _backpropagate(self, design: Array, hidden: Array, w2: Array, dg: Array) -> Array:
+        """sum_i dg_i (1 - h^2) w2 (u_i, 1), and the sums of dg_i h and dg_i.
+
+        The one of (1 - h^2) is taken out of the sum over points, so that only h^2 is computed for each of them.
+        """
+        weighted = dg[..., None] * design
+        totals = dg @ design
+        inner = w2[..., None] * (totals[..., None, :] - (hidden * hidden) @ weighted)
+        by_weights = inner[..., :-1].reshape(*w2.shape[:-1], -1)
+        by_output = (hidden @ dg[..., None])[..., 0]
+        return np.concatenate([by_weights, inner[..., -1], by_output, totals[..., -1:]], axis=-1)

@@ -80,15 +80,14 @@ class Gaussian(CommonScale, _GaussianFamily):
 
     def soft_profile(self, z: Array, weights1: Array, weights2: Array) -> tuple[Array, Array]:
         """Eq. (8), with RSS1 + RSS2 as all squares less those between the sides: a few sums and no densities."""
-        n, total = len(z), float(z.sum())
+        n, total, squares = len(z), float(z.sum()), float(z @ z)
         count2, sum2 = weights2.sum(axis=-1), weights2 @ z
         count1, sum1 = n - count2, total - sum2
-        squares = float(z @ z)
-        if np.any(np.minimum(count1, count2) <= _CANCELLED * n):
+        if np.minimum(count1, count2).min() <= _CANCELLED * n:
             return super().soft_profile(z, weights1, weights2)
         mean1, mean2 = sum1 / count1, sum2 / count2
         residual = squares - sum1 * mean1 - sum2 * mean2
-        if np.any(residual <= _CANCELLED * squares):
+        if residual.min() <= _CANCELLED * squares:
             return super().soft_profile(z, weights1, weights2)
         variance = residual / n
         loglik = -0.5 * n * (np.log(variance) + 2 * _HALF_LOG_2PI + 1)

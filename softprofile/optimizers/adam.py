@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from softprofile.optimizers.objective import Minima, Objective
@@ -26,13 +28,14 @@ def minimize_adam(
         _keep_better(best, w, values)
         mean += (1 - _BETA1) * (gradients - mean)
         square += (1 - _BETA2) * (gradients**2 - square)
-        rate = learning_rate * (0.5 * (1 + np.cos(np.pi * step / steps)) if anneal else 1.0)
-        w -= rate * (mean / (1 - _BETA1**step)) / (np.sqrt(square / (1 - _BETA2**step)) + _EPSILON)
+        rate = learning_rate * (0.5 * (1 + math.cos(math.pi * step / steps)) if anneal else 1.0)
+        # Both corrections for the start from zero are numbers: applied to the rate, not to every component.
+        root = math.sqrt(1 - _BETA2**step)
+        w -= (rate * root / (1 - _BETA1**step)) * mean / (np.sqrt(square) + _EPSILON * root)
     _keep_better(best, w, objective(w)[0])
     return best
 
 
 def _keep_better(best: Minima, w: Array, values: Array) -> None:
-    better = values < best.values
-    best.parameters[better] = w[better]
-    best.values[better] = values[better]
+    np.copyto(best.parameters, w, where=(values < best.values)[:, None])
+    np.fmin(best.values, values, out=best.values)

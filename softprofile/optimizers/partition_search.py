@@ -20,12 +20,15 @@ from softprofile.validation import Array
 
 Sides = npt.NDArray[np.bool_]
 
-#: A partition, the points that change side one after another, and the partition one stands at -> the value of each
-#: partition of the chain, to maximise. Values may be lower bounds that are exact where one stands.
+#: Partitions (..., n), the points (..., n) that change side one after another, and the partition one stands at -> the
+#: values (..., n + 1) of the partitions of each chain, to maximise. They may be lower bounds, exact where one stands.
 ChainValues = Callable[[Sides, npt.NDArray[np.intp], Sides], Array]
 
 # Point-moves that an exhaustive search may cost: about two seconds.
 _EXHAUSTIVE_BUDGET = 3_000_000
+# Line searches at once, if so many points fit into a processor's cache.
+_LINES = 10
+_POINTS_AT_ONCE = 100_000
 # Line searches without improvement before an ascent ends; ascents after the first, and how far each is kicked off.
 _PATIENCE = 30
 _KICKS = 10
@@ -103,7 +106,7 @@ class PartitionSearch:
     def _best_threshold(self) -> Partition | None:
         """Shifting the constant alone meets every partition there is."""
         if self.exact_thresholds:
-            found = self._line(np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+            found = self._best_on_lines(np.array([1.0, 0.0]), np.array([[0.0, 1.0]]))
             best = None if found is None else found[1]
         else:
             levels = np.unique(self.features[:, 0])[:-1]
@@ -129,18 +132,28 @@ class PartitionSearch:
     def _ascend(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
         w, best = np.array(start), self._partition(self.features @ start > 0)
         unimproved = 0
+        axes = np.eye(self.p)
         # The constant first: shifting the level alone often brings the most.
-        axes = iter([self.p - 1, *rng.permutation(self.p - 1)])
+        batches = iter([axes[-1:], *self._batches(rng.permutation(axes[:-1]))])
         while unimproved < _PATIENCE:
-            axis = next(axes, None)
-            direction: Array = np.asarray(rng.standard_normal(self.p)) if axis is None else np.eye(self.p)[axis]
-            found = self._line(w, direction)
+            directions = next(batches, None)
+            if directions is None:
+                directions = rng.standard_normal((self._lines_at_once, self.p))
+            found = self._best_on_lines(w, directions)
             if found is not None and (best is None or found[1].value > best.value + _SAME * max(1.0, abs(best.value))):
                 w, best = found
                 unimproved = 0
             else:
-                unimproved += 1
+                unimproved += len(directions)
         return w, best
+
+    @property
+    def _lines_at_once(self) -> int:
+        return min(_LINES, max(1, _POINTS_AT_ONCE // self.n))
+
+    def _batches(self, directions: Array) -> list[Array]:
+        size = self._lines_at_once
+        return [directions[first : first + size] for first in range(0, len(directions), size)]
 
     def _scaled(self, w: Array) -> Array:
         """Parameters of the scaled features from those of the features."""
@@ -157,28 +170,23 @@ class PartitionSearch:
         enough = min(sides.sum(), self.n - sides.sum()) >= self.min_points
         return Partition(sides, self.value(sides), certified=False) if enough else None
 
-    def _line(self, w: Array, direction: Array) -> tuple[Array, Partition] | None:
-        """Best partition on the line w + t direction, and parameters in the middle of its interval of t."""
-        g, slope = self.features @ w, self.features @ direction
-        moving = np.abs(slope) > _SAME * np.max(np.abs(slope))
-        times = np.full(self.n, np.inf)
-        times[moving] = -g[moving] / slope[moving]
-        order = np.argsort(times, kind="stable")[: int(moving.sum())]
-        if not len(order):
+    def _best_on_lines(self, w: Array, directions: Array) -> tuple[Array, Partition] | None:
+        """Best partition on the lines w + t direction, and parameters in the middle of its interval of t."""
+        g, slopes = self.features @ w, directions @ self.features.T
+        moving = np.abs(slopes) > _SAME * np.abs(slopes).max(axis=1, keepdims=True)
+        # Points that never change side do so last, at infinity.
+        times = np.divide(-g, slopes, out=np.full(slopes.shape, np.inf), where=moving)
+        orders = np.argsort(times, axis=1)
+        knots = np.take_along_axis(times, orders, axis=1)
+        befores = np.where(moving, slopes < 0, g > 0)
+        best = self._best_in_chains(befores, orders, knots, g > 0)
+        if best is None:
             return None
-        before = np.where(moving, slope < 0, g > 0)
-        position = self._best_in_chain(before, order, times[order], g > 0)
-        if position is None:
-            return None
-        knots = times[order]
-        if position == 0:
-            t = knots[0] - 1.0
-        elif position == len(knots):
-            t = knots[-1] + 1.0
-        else:
-            t = (knots[position - 1] + knots[position]) / 2
-        moved = w + t * direction
-        found = self._partition(_switched(before, order[:position]))
+        line, position = best
+        ends = np.concatenate([[knots[line, 0] - 2.0], knots[line], [np.inf]])
+        low, high = ends[position], ends[position + 1]
+        moved = w + (low + 1.0 if high == np.inf else (low + high) / 2) * directions[line]
+        found = self._partition(_switched(befores[line], orders[line, :position]))
         # The value does not see the length of w, but the next line's steps do.
         return None if found is None else (moved / np.linalg.norm(moved), found)
 
@@ -190,21 +198,35 @@ class PartitionSearch:
         # g = x cos t + y sin t is zero at t = atan2(-x, y) and, once more, half a turn later.
         times = np.mod(np.arctan2(-x, y), np.pi)
         times = np.where(np.pi - times < _SAME, 0.0, times)
-        order = np.argsort(np.where(moving, times, np.inf), kind="stable")[: int(moving.sum())]
         before = np.where(moving, np.where(times > _SAME, x > 0, y < 0), self.features @ lift > 0)
-        position = self._best_in_chain(before, order, times[order], before)
-        return None if position is None else self._partition(_switched(before, order[:position]))
+        times = np.where(moving, times, np.inf)
+        order = np.argsort(times)
+        best = self._best_in_chains(before[None, :], order[None, :], times[order][None, :], before)
+        return None if best is None else self._partition(_switched(before, order[: best[1]]))
 
-    def _best_in_chain(self, before: Sides, order: npt.NDArray[np.intp], times: Array, standing: Sides) -> int | None:
-        """How many switches lead to the best partition; points that change side together stay together."""
-        entering = np.where(before[order], -1, 1)
-        count2 = before.sum() + np.concatenate([[0], np.cumsum(entering)])
-        gap = np.diff(times) > _SAME * np.maximum(1.0, np.abs(times[1:]))
-        allowed = np.concatenate([[True], gap, [True]])
-        allowed &= np.minimum(count2, self.n - count2) >= self.min_points
+    def _best_in_chains(
+        self, befores: Sides, orders: npt.NDArray[np.intp], times: Array, standing: Sides
+    ) -> tuple[int, int] | None:
+        """The chain with the best partition, and how many switches lead to it.
+
+        Points that change side together stay together, and those that do so at infinity never change.
+        """
+        entering = 1 - 2 * np.take_along_axis(befores, orders, axis=1).astype(np.intp)
+        count2 = np.empty((len(times), self.n + 1), dtype=np.intp)
+        count2[:, 0] = befores.sum(axis=1)
+        np.cumsum(entering, axis=1, out=count2[:, 1:])
+        count2[:, 1:] += count2[:, :1]
+        allowed = np.empty(count2.shape, dtype=bool)
+        finite = times < np.inf
+        steps = np.subtract(times[:, 1:], times[:, :-1], out=np.zeros_like(times[:, 1:]), where=finite[:, :-1])
+        allowed[:, 0], allowed[:, -1] = finite[:, 0], finite[:, -1]
+        allowed[:, 1:-1] = finite[:, :-1] & (steps > _SAME * np.maximum(1.0, np.abs(times[:, :-1])))
+        allowed &= (count2 >= self.min_points) & (count2 <= self.n - self.min_points)
         if not allowed.any():
             return None
-        return int(np.argmax(np.where(allowed, self.chain_values(before, order, standing), -np.inf)))
+        values = np.where(allowed, self.chain_values(befores, orders, standing), -np.inf)
+        line, position = np.unravel_index(int(np.argmax(values)), values.shape)
+        return int(line), int(position)
 
 
 def _switched(sides: Sides, points: npt.NDArray[np.intp]) -> Sides:

@@ -18,7 +18,7 @@ def test_value_is_equation_10(m: int, hidden: int) -> None:
     U = rng.standard_normal((7, m))
     w = np.concatenate([W1.ravel(), b1, w2, [b2]])
     expected = [w2 @ np.tanh(W1 @ u + b1) + b2 for u in U]
-    np.testing.assert_allclose(Network(hidden).value(U, w), expected, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(Network(hidden).value(Network(hidden).design(U), w), expected, rtol=1e-10, atol=1e-12)
     coefficients = Network(hidden).coefficients(w, [f"u{j}" for j in range(m)])
     for key, value in {"W1": W1, "b1": b1, "w2": w2, "b2": b2}.items():
         np.testing.assert_array_equal(coefficients[key], value)
@@ -49,7 +49,7 @@ def test_bad_hidden(hidden: Any) -> None:
 
 
 def test_random_starts_are_bounded_by_the_inputs_of_a_layer() -> None:
-    design = np.random.default_rng(0).standard_normal((10, 4))
+    design = Network(16).design(np.random.default_rng(0).standard_normal((10, 4)))
     starts = Network(16).random_starts(design, 50, np.random.default_rng(1))
     first, second = starts[:, : 16 * 5], starts[:, 16 * 5 :]
     assert 0.45 < np.abs(first).max() <= 0.5
@@ -58,10 +58,11 @@ def test_random_starts_are_bounded_by_the_inputs_of_a_layer() -> None:
 
 def test_value_and_pullback_together_are_value_and_pullback() -> None:
     rng = np.random.default_rng(0)
-    network, U = Network(7), rng.standard_normal((11, 2))
+    network = Network(7)
+    design = network.design(rng.standard_normal((11, 2)))
     w, dg = rng.standard_normal((3, network.n_parameters(2))), rng.standard_normal((3, 11))
-    values, pullback = network.value_and_pullback(U, w)
-    np.testing.assert_array_equal(values, network.value(U, w))
-    np.testing.assert_array_equal(pullback(dg), network.pullback(U, w, dg))
-    by_gradient = np.einsum("kn,knp->kp", dg, network.gradient(U, w))
+    values, pullback = network.value_and_pullback(design, w)
+    np.testing.assert_array_equal(values, network.value(design, w))
+    np.testing.assert_array_equal(pullback(dg), network.pullback(design, w, dg))
+    by_gradient = np.einsum("kn,knp->kp", dg, network.gradient(design, w))
     np.testing.assert_allclose(pullback(dg), by_gradient, rtol=1e-10, atol=1e-12)
