@@ -141,7 +141,7 @@ class Likelihood:
 
     def _additive_chain(self, density: AdditiveDensity, sides2: Sides, switches: npt.NDArray[np.intp]) -> Array:
         statistics = self._statistics
-        entering: Array = 1.0 - 2.0 * np.take_along_axis(sides2, switches, axis=-1)
+        entering = np.where(np.take_along_axis(sides2, switches, axis=-1), -1.0, 1.0)
         count2 = running_sums(sides2.sum(axis=-1), entering)
         sums2 = np.array([running_sums(sides2 @ one, one[switches] * entering) for one in statistics])
         totals = statistics.sum(axis=1).reshape(-1, *(1,) * count2.ndim)

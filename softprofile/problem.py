@@ -194,7 +194,8 @@ class Problem:
     def _gentle_starts(self) -> Array:
         if isinstance(self.boundary, LinearInParameters):
             return self.boundary.gentle_starts(self.design, self.z)
-        return self.boundary.random_starts(self.design, 1, self._for_random)
+        # Where the literal procedure starts too.
+        return self.boundary.random_starts(self.design, 1, self.rng)
 
     def _minimize_literally(self) -> Minima:
         if self.boundary.optimizer == "adam":
