@@ -140,11 +140,10 @@ class Likelihood:
         return self._known[key]
 
     def _additive_chain(self, density: AdditiveDensity, sides2: Sides, switches: npt.NDArray[np.intp]) -> Array:
-        statistics = self._statistics
         entering = np.where(np.take_along_axis(sides2, switches, axis=-1), -1.0, 1.0)
         count2 = running_sums(sides2.sum(axis=-1), entering)
-        sums2 = np.array([running_sums(sides2 @ one, one[switches] * entering) for one in statistics])
-        totals = statistics.sum(axis=1).reshape(-1, *(1,) * count2.ndim)
+        sums2 = np.array([running_sums(sides2 @ one, one[switches] * entering) for one in self._statistics])
+        totals = self._statistics.sum(axis=1).reshape(-1, *(1,) * count2.ndim)
         return density.chain_logliks(self.n - count2, totals - sums2, count2, sums2, self.z) + self.log_jacobian
 
     @cached_property

@@ -94,6 +94,17 @@ class Gaussian(CommonScale, _GaussianFamily):
         contrast = (z - ((mean1 + mean2) / 2)[..., None]) * ((mean2 - mean1) / variance)[..., None]
         return loglik, contrast
 
+    def statistics(self, z: Array) -> Array:
+        """T(z) = z: the squares of both sides together are the same for every partition."""
+        return z[None, :]
+
+    def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
+        """Eq. (8), with RSS1 + RSS2 as all squares less those between the sides."""
+        n, centred = len(z), sums2[0] - count2 * z.mean()
+        # An empty side has sum zero, and any count then gives the right zero.
+        between = centred**2 * n / np.maximum(count1 * count2, 1.0)
+        return self.loglik_from_squares(np.float64(n), np.maximum(n * z.var() - between, 0.0))
+
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
         """Eq. (8)."""
         return self.loglik_from_squares(counts[0] + counts[1], squares[0] + squares[1])
