@@ -131,7 +131,9 @@ class Likelihood:
         return self.density.logpdf(self.z, theta1), self.density.logpdf(self.z, theta2)
 
     def _hard_log_densities(self, sides2: Sides) -> tuple[Array, Array]:
-        # A search asks for the same partition many times, and some families take long to fit.
+        if self.exact_chains:
+            return self._log_densities(np.where(sides2, 0.0, 1.0), np.where(sides2, 1.0, 0.0))
+        # A search asks for the same partition many times, and these families take long to fit.
         key = sides2.tobytes()
         if key not in self._known:
             if len(self._known) * self.n >= _MOST_KNOWN_VALUES:

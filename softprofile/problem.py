@@ -38,6 +38,8 @@ _RIDGE_CUTS = 6
 _EVIDENCE_POINTS = 100
 # Quadratic features are used to measure evidence where there are this many points for each.
 _POINTS_PER_FEATURE = 2
+# Of more points than these a random sample leads to the valley, and all of them only to its floor.
+_SAMPLED_POINTS = 2_000
 # Boundary values computed at once: what fits into a processor's cache.
 _POINTS_AT_ONCE = 100_000
 _ANNEALING = (1.0, 1e-2, 1e-4)
@@ -59,14 +61,14 @@ class Problem:
     def __post_init__(self) -> None:
         self.design = self.boundary.design(self.V)
         # Each kind of start has its own stream: more starts then are the same starts and others.
-        self._for_informed, self._for_random, self._for_search = self.rng.spawn(3)
+        self._for_informed, self._for_random, self._for_search, self._for_sample = self.rng.spawn(4)
 
     def solve_soft(self, literal: bool) -> Array:
         """The best of many starts that has points on both sides."""
         if literal:
             minima = self._minimize_literally()
         else:
-            minima = self._minimize_gently() if self.gentle else self._minimize(self._starts())
+            minima = self._minimize_gently() if self.gentle else self._minimize(self._sample._starts())
         values = self.boundary.value(self.design, minima.parameters)
         two_sided = np.any(values > 0, axis=1) & np.any(values <= 0, axis=1)
         if not two_sided.any():
@@ -94,13 +96,16 @@ class Problem:
         """By how much two levels of z are likelier than one, in nats; of fewer than 100 points, as if of 100.
 
         It is the log-likelihood ratio of the best partition that a quick search finds, by a boundary of the family, or
-        a quadratic one (linear, if points are few) where the family is not linear in its parameters.
+        a quadratic one (linear, if points are few) where the family is not linear in its parameters. Of many points,
+        that of a sample, in proportion.
         """
-        partition = self._best_partition[1]
+        sample = self._sample
+        partition = sample._best_partition[1]
         if partition is None:
             return 0.0
-        ratio = partition.value - float(self._quick_likelihood.hard(np.zeros(self.likelihood.n, dtype=bool)))
-        return ratio * max(1.0, _EVIDENCE_POINTS / self.likelihood.n)
+        n = sample.likelihood.n
+        ratio = partition.value - float(sample._quick_likelihood.hard(np.zeros(n, dtype=bool)))
+        return ratio * max(_EVIDENCE_POINTS, self.likelihood.n) / n
 
     def lower_ridge_to_best_threshold(self, w: Array) -> Array:
         """For a boundary of two parameters, a threshold, less ridge until the fit makes the best partition.
@@ -129,13 +134,13 @@ class Problem:
     def objective(self, ridge: float, precision: type[np.floating[Any]] = np.float64) -> Objective:
         """-Eq. (5) / n + ridge |w|^2 and its gradient, for many w; the boundary is computed in `precision`."""
         n = self.likelihood.n
-        design = self.design.astype(precision)
+        design = self.design.astype(precision, copy=False)
         at_once = max(1, _POINTS_AT_ONCE // n)
 
         def value_and_gradient(w: Array) -> tuple[Array, Array]:
-            g, pullback = self.boundary.value_and_pullback(design, w.astype(precision))
-            soft = self.likelihood.soft(g.astype(float))
-            gradient = pullback(soft.gradient.astype(precision))
+            g, pullback = self.boundary.value_and_pullback(design, w.astype(precision, copy=False))
+            soft = self.likelihood.soft(g.astype(float, copy=False))
+            gradient = pullback(soft.gradient.astype(precision, copy=False))
             return -soft.loglik / n + ridge * (w**2).sum(axis=-1), -gradient / n + 2 * ridge * w
 
         def in_batches(w: Array) -> tuple[Array, Array]:
@@ -176,14 +181,31 @@ class Problem:
     def _is_threshold(self) -> bool:
         return isinstance(self.boundary, LinearInParameters) and self.design.shape[1] == 2
 
+    @cached_property
+    def _sample(self) -> Problem:
+        """The same problem with some of the points, where they are many and those differ in z; else this one."""
+        if self.likelihood.n <= _SAMPLED_POINTS:
+            return self
+        rows = np.sort(self._for_sample.choice(self.likelihood.n, _SAMPLED_POINTS, replace=False))
+        V, z = self.V[rows], self.z[rows]
+        if np.ptp(z) == 0:
+            return self
+        likelihood = Likelihood(z, self.likelihood.density)
+        return Problem(V, z, self.boundary, likelihood, self.ridge, self.n_starts, self._for_sample)
+
     def _minimize(self, starts: Array) -> Minima:
-        objective = self.objective(self.ridge)
+        sample = self._sample
+        objective = sample.objective(self.ridge)
         if self.boundary.optimizer == "adam":
-            rough = minimize_adam(self.objective(self.ridge, np.float32), starts)
+            rough = minimize_adam(sample.objective(self.ridge, np.float32), starts)
         else:
             rough = minimize_bfgs(objective, starts, tolerance=_ROUGH_TOLERANCE)
         promising = np.argsort(rough.values)[: _POLISHED_STARTS[self.boundary.optimizer]]
-        return minimize_bfgs(objective, rough.parameters[promising])
+        minima = minimize_bfgs(objective, rough.parameters[promising])
+        if sample is self:
+            return minima
+        best = int(np.argmin(minima.values))
+        return minimize_bfgs(self.objective(self.ridge), minima.parameters[best : best + 1])
 
     def _minimize_gently(self) -> Minima:
         if isinstance(self.boundary, LinearInParameters):
@@ -224,7 +246,7 @@ class Problem:
         return w, best.certified and np.array_equal(self.design @ w > 0, best.sides)
 
     def _search_from_many_starts(self, search: PartitionSearch) -> tuple[Array, Partition | None]:
-        starts = self._starts()
+        starts = self._sample._starts()
         minima = self._minimize(starts).parameters
         if not self.likelihood.density.quick:
             # Every step costs a numerical fit: only the most promising starts are worth a search.
@@ -233,7 +255,7 @@ class Problem:
         return search.explore(_best_end(ends)[0], self.rng)
 
     def _solve_hard_by_annealing(self) -> tuple[Array, bool]:
-        minima = self._minimize(self._starts())
+        minima = self._minimize(self._sample._starts())
         candidates = list(minima.parameters)
         for factor in _ANNEALING:
             # Less ridge lets the boundary steepen towards a hard one.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
 from math import isqrt
 from typing import Any, ClassVar
 
@@ -30,8 +31,13 @@ class Quadratic(LinearInParameters):
 
     def design(self, U: Array) -> Array:
         """(u_j u_k for j <= k, u, 1)."""
-        j, k = np.triu_indices(U.shape[1])
-        return np.column_stack([U[:, j] * U[:, k], U, np.ones(len(U))])
+        n, m = U.shape
+        # Column by column, with no copies beside the features: those are several times the size of U already.
+        features = np.empty((self.n_parameters(m), n))
+        for product, (j, k) in zip(features, combinations_with_replacement(range(m), 2), strict=False):
+            np.multiply(U[:, j], U[:, k], out=product)
+        features[-m - 1 : -1], features[-1] = U.T, 1.0
+        return features.T
 
     def term_names(self, names: Sequence[str]) -> list[str]:
         """Products, columns' names and "constant"."""

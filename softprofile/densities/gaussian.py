@@ -103,7 +103,7 @@ class Gaussian(CommonScale, _GaussianFamily):
         n, centred = len(z), sums2[0] - count2 * z.mean()
         # An empty side has sum zero, and any count then gives the right zero.
         between = centred**2 * n / np.maximum(count1 * count2, 1.0)
-        return self.loglik_from_squares(np.float64(n), np.maximum(n * z.var() - between, 0.0))
+        return self.loglik_from_squares(np.asarray(float(n)), np.maximum(n * z.var() - between, 0.0))
 
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
         """Eq. (8)."""
