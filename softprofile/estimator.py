@@ -44,6 +44,9 @@ class SoftProfile(BaseEstimator):
     array([2, 1])
     """
 
+    n_features_in_: int
+    feature_names_in_: npt.NDArray[np.object_]
+
     def __init__(
         self,
         *,
@@ -73,7 +76,7 @@ class SoftProfile(BaseEstimator):
         z_name = getattr(y, "name", None)
         table, z = validate_data(self, X, y, y_numeric=True, ensure_min_samples=MIN_POINTS)
         U: Any = pd.DataFrame(table, columns=self.feature_names_in_) if hasattr(self, "feature_names_in_") else table
-        options = self.get_params(deep=False)
+        options = self.get_params(deep=False)  # type: ignore[no-untyped-call]
         options["transform"] = options.pop("transforms")
         self.result_: BoundaryFit = fit(U, pd.Series(z, name=z_name), **options)
         self.representative_point_ = self.result_.representative_point.to_numpy()
@@ -89,7 +92,7 @@ class SoftProfile(BaseEstimator):
         return self._fitted().predict(self._read(X))
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
+        tags = super().__sklearn_tags__()  # type: ignore[no-untyped-call]
         tags.target_tags.required = True
         return tags
 

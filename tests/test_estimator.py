@@ -59,7 +59,7 @@ def test_without_scikit_learn_the_rest_works_and_the_remedy_is_named() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::softprofile.errors.SoftProfileWarning")  # the checks' data have no plateau
-@parametrize_with_checks([sp.SoftProfile()])
+@parametrize_with_checks([sp.SoftProfile()])  # type: ignore[untyped-decorator]
 def test_scikit_learns_own_checks(estimator: Any, check: Any) -> None:
     """All of them: there is no expected failure."""
     check(estimator)

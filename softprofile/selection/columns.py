@@ -72,7 +72,7 @@ def choose_candidates(
     params
         The coordinates; all parameters that take more than one value unless given.
     where
-        Values to keep of some parameters: ``{"kernel": "rbf"}`` or ``{"kernel": ["rbf", "poly"]}``.
+        Values to keep of some parameters: ``{"kernel": "rbf"}`` or ``{"max_depth": [1, 2, 3]}``.
     rows
         The rows to choose from; all of them unless given.
     categorical
@@ -94,9 +94,8 @@ def choose_candidates(
 
     notes = []
     if chosen is None:
-        varying = [name for name in columns if len(_distinct(columns[name], rows)) > 1]
-        chosen = [name for name in varying if name not in fixed]
-        constant = [name for name in columns if name not in varying and name not in fixed]
+        chosen = [name for name in columns if len(_distinct(columns[name], rows)) > 1]
+        constant = [name for name in columns if name not in chosen and name not in fixed]
         if not chosen:
             raise InputError("no parameter takes more than one value: there is nothing to find a boundary in.")
         _require_numbers(columns, chosen, rows, categorical)

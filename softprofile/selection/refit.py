@@ -73,7 +73,7 @@ def plateau_refit(
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> grid = {"max_depth": [1, 2, 3, 4, 5, 6], "min_samples_leaf": [1, 2, 5, 10, 20, 40]}
     >>> tree = DecisionTreeClassifier(random_state=0)
-    >>> search = GridSearchCV(tree, grid, refit=plateau_refit(), return_train_score=True)
+    >>> search = GridSearchCV(tree, grid, refit=plateau_refit(boundary="linear"), return_train_score=True)
     >>> sorted(search.fit(*load_iris(return_X_y=True)).best_params_)
     ['max_depth', 'min_samples_leaf']
     """

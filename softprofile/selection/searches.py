@@ -63,7 +63,7 @@ def fit_cv_results(
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> grid = {"max_depth": [1, 2, 3, 4, 5, 6], "min_samples_leaf": [1, 2, 5, 10, 20, 40]}
     >>> search = GridSearchCV(DecisionTreeClassifier(random_state=0), grid, return_train_score=True)
-    >>> fit = fit_cv_results(search.fit(*load_iris(return_X_y=True)).cv_results_)
+    >>> fit = fit_cv_results(search.fit(*load_iris(return_X_y=True)).cv_results_, boundary="linear")
     >>> fit.names
     ('max_depth', 'min_samples_leaf')
     """

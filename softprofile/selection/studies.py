@@ -61,7 +61,7 @@ def fit_study(
     >>> optuna.logging.set_verbosity(optuna.logging.ERROR)
     >>> def objective(trial):
     ...     x, k = trial.suggest_float("x", 1e-3, 1e3, log=True), trial.suggest_int("k", 1, 20)
-    ...     return 0.1 + 0.8 * (x * k < 5)
+    ...     return 0.1 + 0.8 / (1 + (x * k) ** 2)
     >>> study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=0))
     >>> study.optimize(objective, n_trials=60)
     >>> fit_study(study, params=["x", "k"]).names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -73,11 +74,13 @@ def test_conditional_parameters_are_named() -> None:
 
 def test_where_takes_lists_and_values_that_are_tuples() -> None:
     sizes = [(5,), (5, 5), (9,)] * 2
-    assert choose({"C": C, "s": sizes}, where={"s": (5, 5)}).rows.tolist() == [1, 4]
-    with pytest.raises(sp.InputError, match="no parameter takes more than one value"):
-        choose({"s": sizes}, where={"s": [(5,), (9,)]})
     numbers = [1, 2, 3, 4, 5, 6]
-    assert choose({"n": numbers, "C": C}, where={"n": [1, 2]}).rows.tolist() == [0, 1]
+    assert choose({"n": numbers, "s": sizes}, where={"s": (5, 5)}).rows.tolist() == [1, 4]
+    with pytest.raises(sp.InputError, match="no parameter takes more than one value"):
+        choose({"s": sizes}, where={"s": (9,)})
+    several = choose({"n": numbers, "C": C}, where={"n": [1, 2]})
+    assert several.rows.tolist() == [0, 1]
+    assert list(several.U) == ["n", "C"]
     assert (
         refused({"C": C, "n": [1, 2, 3, 4, 5, 6]}, where={"n": 9})
         == "no configuration has n=9: it takes 1, 2, 3, 4, ...."
@@ -123,13 +126,11 @@ def test_rows_always_point_at_the_configuration(data: st.DataObject) -> None:
     kind = data.draw(st.lists(st.sampled_from("xy"), min_size=n, max_size=n))
     z = np.array(data.draw(st.lists(st.one_of(st.floats(0, 1), st.just(np.nan)), min_size=n, max_size=n)))
     expected = [i for i in range(n) if kind[i] == "x" and a[i] is not ABSENT and np.isfinite(z[i])]
-    columns = {"a": a, "kind": kind}
+    columns: dict[str, Any] = {"a": a, "kind": kind}
     if "x" not in kind or not expected:
         with pytest.raises(sp.InputError):
             choose_candidates(columns, z, "z", params=["a"], where={"kind": "x"})
         return
-    import warnings
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = choose_candidates(columns, z, "z", params=["a"], where={"kind": "x"})

@@ -27,6 +27,8 @@ C, GAMMA = np.logspace(-3, 3, 7), np.logspace(-4, 1, 6)
 PIPELINE = make_pipeline(StandardScaler(), SVC())
 GRID = {"svc__C": C, "svc__gamma": GAMMA}
 TREE = DecisionTreeClassifier(random_state=0)
+# Trees reach their plateau at a corner of the grid: the centre of the poor side may lie beyond a curved boundary.
+OUTSIDE = pytest.mark.filterwarnings("ignore:both centres of gravity:softprofile.errors.SoftProfileWarning")
 TREES = {"max_depth": [1, 2, 3, 4, 5, 6], "min_samples_leaf": [1, 2, 5, 10, 20, 40]}
 
 
@@ -72,7 +74,7 @@ def test_frames_searches_and_tables_from_disk_serve_too(search: Any, tmp_path: A
     frame = pd.DataFrame(search.cv_results_)
     frame.to_csv(tmp_path / "results.csv", index=False)
     expected = sp.fit_cv_results(search.cv_results_).parameters
-    for results in (frame, search, pd.read_csv(tmp_path / "results.csv", float_precision="round_trip")):
+    for results in (frame, search, pd.read_csv(tmp_path / "results.csv")):
         np.testing.assert_array_equal(sp.fit_cv_results(results).parameters, expected)
 
 
@@ -111,6 +113,7 @@ def test_randomized_search() -> None:
     assert search.best_index_ == by_hand(search.cv_results_).nearest_index(2)
 
 
+@OUTSIDE
 def test_several_metrics() -> None:
     search = GridSearchCV(
         TREE,
@@ -143,11 +146,12 @@ def test_conditional_grids() -> None:
         sp.fit_cv_results(only.cv_results_)
 
 
+@OUTSIDE
 def test_max_depth_none_is_refused() -> None:
     search = GridSearchCV(TREE, TREES | {"max_depth": [1, 2, 3, None]}, cv=3, return_train_score=True).fit(X, Y)
     with pytest.raises(sp.InputError, match="'max_depth' takes values that are not numbers"):
         sp.fit_cv_results(search.cv_results_)
-    assert sp.fit_cv_results(search.cv_results_, where={"max_depth": [1, 2, 3]}, params=list(TREES)).U.shape == (18, 2)
+    assert sp.fit_cv_results(search.cv_results_, where={"max_depth": [1, 2, 3]}).U.shape == (18, 2)
 
 
 def test_fits_that_fail_are_left_out() -> None:
@@ -160,6 +164,7 @@ def test_fits_that_fail_are_left_out() -> None:
     assert search.best_params_["max_depth"] != -1
 
 
+@OUTSIDE
 def test_without_train_scores_the_remedy_is_named_and_the_search_is_not_lost() -> None:
     search = GridSearchCV(TREE, TREES, cv=3, refit=sp.plateau_refit())
     with pytest.raises(sp.InputError) as caught:
@@ -196,6 +201,7 @@ def halving() -> Any:
     ).fit(X, Y)
 
 
+@OUTSIDE
 def test_halving_search_uses_one_iteration(halving: Any) -> None:
     results = halving.cv_results_
     assert [int(np.sum(results["iter"] == i)) for i in (0, 1)] == [36, 18]
@@ -215,6 +221,7 @@ def test_halving_search_uses_one_iteration(halving: Any) -> None:
         sp.fit_cv_results(results, iteration=7)
 
 
+@OUTSIDE
 def test_scikit_learn_does_not_call_refit_in_halving_searches(halving: Any) -> None:
     """The docstring of plateau_refit says so: should this fail, scikit-learn has learnt to, and the words can go."""
     results = halving.cv_results_
@@ -222,6 +229,7 @@ def test_scikit_learn_does_not_call_refit_in_halving_searches(halving: Any) -> N
     assert halving.best_index_ == last[np.argmax(results["mean_test_score"][last])]
 
 
+@OUTSIDE
 def test_halving_random_search_with_a_parameter_as_resource() -> None:
     from sklearn.ensemble import RandomForestClassifier
 
@@ -238,7 +246,7 @@ def test_halving_random_search_with_a_parameter_as_resource() -> None:
         random_state=0,
     ).fit(X, Y)
     fit = sp.fit_cv_results(search.cv_results_)
-    assert fit.names == ("max_depth", "min_samples_leaf")
+    assert set(fit.names) == {"max_depth", "min_samples_leaf"}
     assert len(fit.z) == 25
 
 

@@ -92,7 +92,9 @@ def test_incomplete_trials_are_left_out_with_their_number() -> None:
         value = objective(trial)
         if trial.number in (2, 5, 9):
             raise optuna.TrialPruned
-        return value / (trial.number != 7)
+        if trial.number == 7:
+            raise ZeroDivisionError
+        return value
 
     study = run(sometimes, n_trials=50)
     with pytest.warns(sp.SoftProfileWarning, match=r"4 of 50 trials are not complete \(3 pruned, 1 fail\)"):
@@ -110,14 +112,14 @@ def test_categorical_and_conditional_parameters() -> None:
         extra = trial.suggest_float("extra", 0, 1) if kind == "b" else 0.0
         return objective(trial) + 0.001 * extra + 1e-6 * size
 
-    study = run(mixed, n_trials=80)
+    study = run(mixed, n_trials=120)
     with pytest.raises(sp.InputError, match=r"'kind' takes values that are not numbers \('(a|b)', '(a|b)'\)"):
         sp.fit_study(study)
     with pytest.raises(sp.InputError, match=r"parameter 'size' is categorical \("):
         sp.fit_study(study, where={"kind": "a"})
-    fit = sp.fit_study(study, where={"kind": "b", "size": [32, 64, 128]})
+    fit = sp.fit_study(study, where={"kind": "b", "size": 64})
     assert set(fit.names) == {"extra", "x", "k"}
-    assert len(fit.z) == sum(trial.params["kind"] == "b" for trial in study.trials)
+    assert len(fit.z) == sum(trial.params["kind"] == "b" and trial.params["size"] == 64 for trial in study.trials)
     with pytest.warns(sp.SoftProfileWarning, match="'kind', 'extra' varied too"):
         sp.fit_study(study, params=["x", "k", "size"])
 
