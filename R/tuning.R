@@ -6,7 +6,11 @@ soft_profile.data.frame <- function(u, z, ..., params = NULL) {
   read <- read_results(u, if (!missing(z)) z, params)
   if (!is.null(read)) return(fit_table(read, match.call(), ...))
   if (!is.null(params)) refuse("params is for tables of tuning results: give u the columns that are meant.")
-  NextMethod()
+  if (missing(z)) refuse("z is missing: give the performance of each configuration.")
+  performance <- as_performance(z, label_of(substitute(z), "z"))
+  fit <- soft_profile.default(u, setNames(data.frame(performance$values), performance$name), ...)
+  fit$call <- match.call()
+  fit
 }
 
 #' @rdname soft_profile
