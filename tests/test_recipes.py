@@ -18,7 +18,10 @@ import softprofile as sp
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
-RECIPE = re.compile(r"^## (?P<title>.+?)\n.*?^```(?P<language>python|r)\n(?P<code>.*?)^```\n\n```text\n(?P<shown>.*?)^```", re.S | re.M)
+RECIPE = re.compile(
+    r"^## (?P<title>[^\n]+)\n.*?^```(?P<language>python|r)\n(?P<code>.*?)^```\n\n```text\n(?P<shown>.*?)^```",
+    re.S | re.M,
+)
 RECIPES = {found["title"]: found for found in RECIPE.finditer(PAGE)}
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 
@@ -38,7 +41,9 @@ def agree(printed: str, shown: str) -> None:
     words = [re.sub(r"[-\s]+", " ", NUMBER.sub("#", text)).strip() for text in (printed, shown)]
     assert words[0] == words[1], f"the page shows something else than:\n{printed}"
     numbers = [[float(number) for number in NUMBER.findall(text)] for text in (printed, shown)]
-    np.testing.assert_allclose(*numbers, rtol=0.05, atol=0.02, err_msg=f"the page shows something else than:\n{printed}")
+    np.testing.assert_allclose(
+        *numbers, rtol=0.05, atol=0.02, err_msg=f"the page shows something else than:\n{printed}"
+    )
 
 
 def is_nearest(fit: sp.BoundaryFit, row: int, side: int) -> bool:
