@@ -41,10 +41,8 @@ def agree(printed: str, shown: str) -> None:
     """The same words, and numbers equal up to what another release of a library may change in them."""
     words = [re.sub(r"[-\s]+", " ", NUMBER.sub("#", text)).strip() for text in (printed, shown)]
     assert words[0] == words[1], f"the page shows something else than:\n{printed}"
-    numbers = [[float(number) for number in NUMBER.findall(text)] for text in (printed, shown)]
-    np.testing.assert_allclose(
-        *numbers, rtol=0.05, atol=0.02, err_msg=f"the page shows something else than:\n{printed}"
-    )
+    ours, theirs = ([float(number) for number in NUMBER.findall(text)] for text in (printed, shown))
+    np.testing.assert_allclose(ours, theirs, rtol=0.05, atol=0.02, err_msg=f"this was printed:\n{printed}")
 
 
 def is_nearest(fit: sp.BoundaryFit, row: int, side: int) -> bool:
