@@ -3,8 +3,16 @@
 #' Finds the boundary g(u) = 0 where improvement has levelled off, and a representative point on it, by maximising the
 #' softened profile likelihood of Chen and Zhu.
 #'
-#' @param u Evaluated configurations, a row each: a data frame, a matrix, or for one hyper-parameter a vector.
-#' @param z Performance of each configuration.
+#' Tables of tuning results can be given as they are: a `train` object of caret, the `tune_results` of tidymodels, the
+#' data frame that `collect_metrics()` made of them, or a data frame such as `train$results`. The configurations that
+#' `nearest()` then counts are those that were used: the rows of one metric, without the fits that failed.
+#'
+#' @param u Evaluated configurations, a row each: a data frame, a matrix, or for one hyper-parameter a vector. Or a
+#'   table of tuning results.
+#' @param z Performance of each configuration. For a table of tuning results the name of a metric or column, which may
+#'   be left out for a `train` object (then the metric it was tuned for) and where there is only one metric.
+#' @param params For a table of tuning results, names of the columns that are the coordinates; unless given, all tuning
+#'   parameters that take more than one value. They have to be numbers.
 #' @param formula `z ~ u1 + u2 + ...`.
 #' @param data A data frame with the variables of the formula.
 #' @param boundary `"linear"`, `"quadratic"` or `"network"`. `"auto"` is quadratic, and in one dimension linear: a
@@ -21,7 +29,7 @@
 #'   objective.
 #' @param random_state Seed of the starts. The seed of R plays no part.
 #' @param preset `"paper"` is the literal procedure: Gaussian, no ridge, random starts, BFGS or plain ADAM.
-#' @param ... From the formula method, all arguments after `z`.
+#' @param ... From the other methods, all arguments of the default method after `z`, by name.
 #' @return An object of class `softprofile_fit`, a list of
 #'   \item{u, z, names, z_name}{the data and the names of the columns}
 #'   \item{representative_point}{the representative point on the boundary, in original units}
@@ -44,6 +52,8 @@
 #'   print(fit)
 #'   nearest(fit)
 #'   plot(fit)
+#'   # The same from a table of results.
+#'   soft_profile(parkinson_svm(), z = "train_error", params = c("gamma", "h"))
 #' }
 #' @export
 soft_profile <- function(u, ...) UseMethod("soft_profile")
@@ -66,6 +76,11 @@ soft_profile.default <- function(u, z, boundary = "auto", density = "gaussian", 
 soft_profile.formula <- function(formula, data = NULL, ...) {
   read <- read_formula(formula, data)
   if (is.null(read$z)) refuse("the performance stands on the left of the formula: write z ~ u1 + u2.")
+  fit_table(read, match.call(), ...)
+}
+
+# Arguments of soft_profile() by name, on top of its defaults.
+fit_table <- function(read, call, ...) {
   choices <- list(...)
   known <- setdiff(names(formals(soft_profile.default)), c("u", "z", "..."))
   given <- names(choices)
@@ -76,7 +91,7 @@ soft_profile.formula <- function(formula, data = NULL, ...) {
   if (length(unknown)) refuse("unknown argument '", unknown[1], "': see the help page.")
   defaults <- lapply(formals(soft_profile.default)[known], eval)
   defaults[given] <- choices
-  do.call(fit_profile, c(list(as_table(read$u), read$z, match.call()), defaults), quote = TRUE)
+  do.call(fit_profile, c(list(as_table(read$u), read$z, call), defaults), quote = TRUE)
 }
 
 fit_profile <- function(table, performance, call, boundary, density, softness, transform, n_starts, ridge,

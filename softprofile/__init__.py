@@ -17,6 +17,7 @@ from softprofile.results import BoundaryFit, Elbow
 if TYPE_CHECKING:
     from softprofile import datasets
     from softprofile.estimator import SoftProfile
+    from softprofile.selection import fit_cv_results, fit_study, plateau_refit
 
 __version__ = "0.1.0"
 
@@ -34,20 +35,28 @@ __all__ = [
     "elbow",
     "elbows",
     "fit",
+    "fit_cv_results",
+    "fit_study",
+    "plateau_refit",
     "profile_loglik",
 ]
 
+# Imported when first used: scikit-learn is an extra, and data need pandas. Public name: the module that has it.
+_LAZY: dict[str, str] = {
+    "SoftProfile": "softprofile.estimator",
+    "fit_cv_results": "softprofile.selection",
+    "fit_study": "softprofile.selection",
+    "plateau_refit": "softprofile.selection",
+}
+
 
 def __getattr__(name: str) -> Any:
-    # Imported when first used: scikit-learn is an extra, and data need pandas.
-    if name == "SoftProfile":
-        from softprofile.estimator import SoftProfile
+    from importlib import import_module
 
-        return SoftProfile
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
     if name == "datasets":
-        import softprofile.datasets
-
-        return softprofile.datasets
+        return import_module("softprofile.datasets")
     raise AttributeError(f"module 'softprofile' has no attribute {name!r}")
 
 

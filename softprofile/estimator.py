@@ -10,7 +10,7 @@ import numpy.typing as npt
 from softprofile.fitting import fit
 from softprofile.optional import require
 from softprofile.results import BoundaryFit
-from softprofile.validation import Array
+from softprofile.validation import MIN_POINTS, Array
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -19,9 +19,11 @@ else:
 
 
 class SoftProfile(BaseEstimator):
-    """`softprofile.fit` with scikit-learn's manners: `fit(U, z)`, `predict`, `decision_function`, `get_params`.
+    """`softprofile.fit` with scikit-learn's manners: `fit(X, y)`, `predict`, `decision_function`, `get_params`.
 
-    Parameters are those of `softprofile.fit`. After fitting:
+    X are the configurations (U elsewhere in softprofile) and y their performance (z). Parameters are those of
+    `softprofile.fit`, except that its ``transform=`` is called ``transforms=`` here: scikit-learn takes every object
+    that has an attribute `transform` for a transformer.
 
     Attributes
     ----------
@@ -32,7 +34,7 @@ class SoftProfile(BaseEstimator):
     nearest_index_ : int
         Row of the evaluated configuration nearest to it.
     n_features_in_, feature_names_in_
-        As everywhere in scikit-learn; the names only if U is a data frame.
+        As everywhere in scikit-learn; the names only if X is a data frame whose column names are strings.
 
     Examples
     --------
@@ -42,13 +44,16 @@ class SoftProfile(BaseEstimator):
     array([2, 1])
     """
 
+    n_features_in_: int
+    feature_names_in_: npt.NDArray[np.object_]
+
     def __init__(
         self,
         *,
         boundary: Any = "auto",
         density: Any = "gaussian",
         softness: str = "soft",
-        transform: Any = "auto",
+        transforms: Any = "auto",
         n_starts: int | None = None,
         ridge: float | None = None,
         random_state: int | np.random.Generator | None = 0,
@@ -57,32 +62,44 @@ class SoftProfile(BaseEstimator):
         self.boundary = boundary
         self.density = density
         self.softness = softness
-        self.transform = transform
+        self.transforms = transforms
         self.n_starts = n_starts
         self.ridge = ridge
         self.random_state = random_state
         self.preset = preset
 
-    def fit(self, U: Any, z: Any) -> SoftProfile:
-        """Find the boundary from configurations U and their performance z."""
-        self.result_: BoundaryFit = fit(U, z, **self._parameters())
-        self.n_features_in_ = len(self.result_.names)
-        if hasattr(U, "columns"):
-            self.feature_names_in_ = np.array(self.result_.names, dtype=object)
+    def fit(self, X: Any, y: Any) -> SoftProfile:
+        """Find the boundary from configurations X and their performance y."""
+        import pandas as pd
+        from sklearn.utils.validation import validate_data
+
+        z_name = getattr(y, "name", None)
+        table, z = validate_data(self, X, y, y_numeric=True, ensure_min_samples=MIN_POINTS)
+        U: Any = pd.DataFrame(table, columns=self.feature_names_in_) if hasattr(self, "feature_names_in_") else table
+        options = self.get_params(deep=False)  # type: ignore[no-untyped-call]
+        options["transform"] = options.pop("transforms")
+        self.result_: BoundaryFit = fit(U, pd.Series(z, name=z_name), **options)
         self.representative_point_ = self.result_.representative_point.to_numpy()
         self.nearest_index_ = self.result_.nearest_index()
         return self
 
-    def decision_function(self, U: Any) -> Array:
-        """g(u; w): positive on side 2, where z is larger."""
-        return self._fitted().decision_function(U)
+    def decision_function(self, X: Any) -> Array:
+        """g(u; w) at the configurations X: positive on side 2, where y is larger."""
+        return self._fitted().decision_function(self._read(X))
 
-    def predict(self, U: Any) -> npt.NDArray[np.int64]:
+    def predict(self, X: Any) -> npt.NDArray[np.int64]:
         """Side 1 or 2 of each configuration."""
-        return self._fitted().predict(U)
+        return self._fitted().predict(self._read(X))
 
-    def _parameters(self) -> dict[str, Any]:
-        return dict(self.get_params(deep=False))  # type: ignore[no-untyped-call]
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[no-untyped-call]
+        tags.target_tags.required = True
+        return tags
+
+    def _read(self, X: Any) -> Any:
+        from sklearn.utils.validation import validate_data
+
+        return validate_data(self, X, reset=False)
 
     def _fitted(self) -> BoundaryFit:
         from sklearn.utils.validation import check_is_fitted

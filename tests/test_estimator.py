@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from softprofile.datasets import load_surface
 pytest.importorskip("sklearn", reason="scikit-learn is an extra: pip install 'softprofile[sklearn]'")
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.utils.estimator_checks import parametrize_with_checks
 
 SURFACE = load_surface("parkinson-svm")
 U, Z = SURFACE[["gamma", "h"]], SURFACE["train_error"]
@@ -54,3 +56,17 @@ def test_without_scikit_learn_the_rest_works_and_the_remedy_is_named() -> None:
     )
     output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert output.strip() == "SoftProfile needs sklearn: install it with pip install 'softprofile[sklearn]'."
+
+
+@pytest.mark.filterwarnings("ignore::softprofile.errors.SoftProfileWarning")  # the checks' data have no plateau
+@parametrize_with_checks([sp.SoftProfile()])  # type: ignore[untyped-decorator]
+def test_scikit_learns_own_checks(estimator: Any, check: Any) -> None:
+    """All of them: there is no expected failure."""
+    check(estimator)
+
+
+def test_transforms_are_the_transform_of_fit() -> None:
+    estimator = sp.SoftProfile(boundary="linear", transforms=["log", "standardize"]).fit(U, Z)
+    assert estimator.result_.transform.kinds == ("log", "standardize")
+    assert estimator.result_.z_name == "train_error"
+    assert not hasattr(estimator, "transform")
