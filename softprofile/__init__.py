@@ -5,6 +5,7 @@ Implements Chen and Zhu, "Automatic selection of hyper-parameters via the use of
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from softprofile import boundaries, densities
@@ -17,6 +18,8 @@ from softprofile.results import BoundaryFit, Elbow
 if TYPE_CHECKING:
     from softprofile import datasets
     from softprofile.estimator import SoftProfile
+    from softprofile.evaluation import Surface, evaluate, fit_surface
+    from softprofile.grids import grid, loggrid
 
 __version__ = "0.1.0"
 
@@ -28,26 +31,36 @@ __all__ = [
     "NoBoundaryError",
     "SoftProfile",
     "SoftProfileWarning",
+    "Surface",
     "boundaries",
     "datasets",
     "densities",
     "elbow",
     "elbows",
+    "evaluate",
     "fit",
+    "fit_surface",
+    "grid",
+    "loggrid",
     "profile_loglik",
 ]
 
+# Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
+_LAZY: dict[str, str] = {
+    "SoftProfile": "softprofile.estimator",
+    "Surface": "softprofile.evaluation",
+    "evaluate": "softprofile.evaluation",
+    "fit_surface": "softprofile.evaluation",
+    "grid": "softprofile.grids",
+    "loggrid": "softprofile.grids",
+}
+
 
 def __getattr__(name: str) -> Any:
-    # Imported when first used: scikit-learn is an extra, and data need pandas.
-    if name == "SoftProfile":
-        from softprofile.estimator import SoftProfile
-
-        return SoftProfile
     if name == "datasets":
-        import softprofile.datasets
-
-        return softprofile.datasets
+        return import_module("softprofile.datasets")
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
     raise AttributeError(f"module 'softprofile' has no attribute {name!r}")
 
 
