@@ -5,15 +5,14 @@ from __future__ import annotations
 import tempfile
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from softprofile.errors import InputError, SoftProfileWarning
+from softprofile.evaluation import backends
 from softprofile.evaluation.configurations import Configurations, read_configurations_table
 from softprofile.evaluation.isolation import close_isolated
 from softprofile.evaluation.objectives import Shipped, calling_style, objective_name, pickled
@@ -149,8 +148,8 @@ class _Run:
         n_todo = len(self.todo())
         if not n_todo:
             return notes
-        backend = _active_backend()
-        finished = self._here() if _is_this_process(backend, self.n_jobs) else self._elsewhere(backend)
+        backend = backends.active()
+        finished = self._here() if backends.is_this_process(backend, self.n_jobs) else self._elsewhere(backend)
         try:
             with one_job():
                 bar = progress_bar(finished, "evaluations", total=len(self.keys), done=len(self.keys) - n_todo)
@@ -163,7 +162,7 @@ class _Run:
         self._read_store()
         return notes
 
-    def _here(self) -> Iterator[Record]:
+    def _here(self) -> Generator[Record]:
         """One evaluation after the other, in this process."""
         shipped = Shipped(live=self.objective) if self.time_limit is None else pickled(self.objective)
         job = self._job(shipped, Path(), "")
@@ -180,14 +179,14 @@ class _Run:
         finally:
             close_isolated()
 
-    def _elsewhere(self, backend: Any) -> Iterator[Record]:
-        """By joblib's workers. They write to the store themselves; without one, to a folder that is removed at the end."""
+    def _elsewhere(self, backend: Any) -> Generator[Record]:
+        """By joblib's workers, which write to the store themselves; without one, to a folder for this run alone."""
         with tempfile.TemporaryDirectory(prefix="softprofile-", ignore_cleanup_errors=True) as scratch:
-            if backend.supports_sharedmem:
+            if backends.shares_memory(backend):
                 shipped = Shipped(live=self.objective)
                 shipped = shipped if self.time_limit is None else shipped.by_value()
             else:
-                largest = LARGE_PICKLE_BYTES if _is_on_this_machine(backend) else float("inf")
+                largest = LARGE_PICKLE_BYTES if backends.is_on_this_machine(backend) else float("inf")
                 shipped = pickled(self.objective, Path(scratch) / "objective.pickle", largest)
             store = self.store or open_store(
                 Path(scratch) / "store", objective="", grid={}, grid_sha256="", seed=self.entropy, repeats=self.repeats
@@ -215,7 +214,7 @@ class _Run:
                     crashes = 0
                     yield record
             except Exception as error:
-                if not _is_death_of_worker(error):
+                if not backends.is_death_of_worker(error):
                     raise
                 crashes += 1
                 if crashes > CRASHES_WITHOUT_A_RESULT:
@@ -240,8 +239,8 @@ class _Run:
                 yield joblib.delayed(run_task)(job, self.task(key), deaths[key])
 
         # One task a batch: of a batch, all would run again when its worker dies.
-        how = "generator_unordered" if backend.supports_return_generator else "list"
-        with _errors_told(backend):
+        how = "generator_unordered" if getattr(backend, "supports_return_generator", False) else "list"
+        with backends.errors_told(backend):
             results = iter(joblib.Parallel(n_jobs=self.n_jobs, batch_size=1, return_as=how)(calls()))
             try:
                 yield from results
@@ -249,7 +248,7 @@ class _Run:
                 if how != "list":
                     with warnings.catch_warnings():  # joblib warns that not all was collected, as is meant here
                         warnings.simplefilter("ignore")
-                        results.close()  # type: ignore[attr-defined]
+                        results.close()
 
     def _job(self, shipped: Shipped, folder: Path, store_id: str) -> Job:
         return Job(shipped, self.style, self.entropy, self.time_limit, folder, store_id)
@@ -258,57 +257,6 @@ class _Run:
         if self.store is not None:
             self.store.refresh()
             self.records.update(self.store.records)
-
-
-def _active_backend() -> Any:
-    from joblib.parallel import get_active_backend
-
-    return get_active_backend()[0]
-
-
-def _is_on_this_machine(backend: Any) -> bool:
-    from joblib.parallel import LokyBackend, MultiprocessingBackend
-
-    return type(backend) in (LokyBackend, MultiprocessingBackend)  # a cluster's backend may be a subclass
-
-
-def _is_this_process(backend: Any, n_jobs: int | None) -> bool:
-    import joblib
-    from joblib.parallel import SequentialBackend
-
-    if isinstance(backend, SequentialBackend):
-        return True
-    return (_is_on_this_machine(backend) or backend.supports_sharedmem) and joblib.effective_n_jobs(n_jobs) == 1
-
-
-@contextmanager
-def _errors_told(backend: Any) -> Iterator[None]:
-    """Let joblib know of tasks that dask gave up, as when they ended several workers: else it waits for them for ever."""
-    if type(backend).__name__ != "DaskDistributedBackend":
-        yield
-        return
-    submit = backend.submit
-
-    def submit_and_tell(task: Any, callback: Any = None) -> Any:
-        future = submit(task, callback)
-
-        def tell(done: Any) -> None:
-            error = done.exception()
-            if error is not None and callback is not None:
-                callback(error)
-
-        future.add_done_callback(tell)
-        return future
-
-    backend.submit = submit_and_tell
-    try:
-        yield
-    finally:
-        del backend.submit
-
-
-def _is_death_of_worker(error: Exception) -> bool:
-    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
 
 
 def _seed(random_state: int | np.random.Generator | None) -> int | None:

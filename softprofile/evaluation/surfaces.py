@@ -26,8 +26,8 @@ class Surface:
     ----------
     table
         One row a configuration: its parameters; the mean of each metric over the repeats and, with more than one
-        repeat, its standard error ``<metric>_se``; ``n_done``, how many repeats gave a result; ``error``, what the first
-        that failed ended with, else empty.
+        repeat, its standard error ``<metric>_se``; ``n_done``, how many repeats gave a result; ``error``, that of the
+        first repeat that failed, else empty.
     parameters, metrics
         Names of the columns.
     repeats

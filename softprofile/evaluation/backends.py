@@ -1,0 +1,68 @@
+"""What has to be known about joblib's backends: where they run, and how the death of a worker shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
+from typing import Any
+
+
+def active() -> Any:
+    """The backend that joblib is set to."""
+    from joblib.parallel import get_active_backend
+
+    return get_active_backend()[0]
+
+
+def is_on_this_machine(backend: Any) -> bool:
+    """Whether its workers are processes on this machine."""
+    from joblib import parallel
+
+    return type(backend) in (parallel.LokyBackend, parallel.MultiprocessingBackend)  # a cluster's may be a subclass
+
+
+def shares_memory(backend: Any) -> bool:
+    """Whether its workers are threads of this process."""
+    return bool(getattr(backend, "supports_sharedmem", False))
+
+
+def is_this_process(backend: Any, n_jobs: int | None) -> bool:
+    """Whether nothing would run at the same time, or anywhere else."""
+    import joblib
+    from joblib import parallel
+
+    if isinstance(backend, parallel.SequentialBackend):
+        return True
+    return (is_on_this_machine(backend) or shares_memory(backend)) and joblib.effective_n_jobs(n_jobs) == 1
+
+
+def is_death_of_worker(error: Exception) -> bool:
+    """Whether this error of joblib says that a worker process ended: loky's, or dask's."""
+    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
+
+
+@contextmanager
+def errors_told(backend: Any) -> Iterator[None]:
+    """Let joblib know of tasks that dask gave up, as when they ended several workers: else it waits for ever."""
+    if type(backend).__name__ != "DaskDistributedBackend":
+        yield
+        return
+    submit = backend.submit
+
+    def submit_and_tell(task: Any, callback: Any = None) -> Any:
+        future = submit(task, callback)
+
+        def tell(done: Any) -> None:
+            error = done.exception()
+            if error is not None and callback is not None:
+                callback(error)
+
+        future.add_done_callback(tell)
+        return future
+
+    backend.submit = submit_and_tell
+    try:
+        yield
+    finally:
+        del backend.submit
