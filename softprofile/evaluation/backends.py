@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 
@@ -17,8 +18,7 @@ def active() -> Any:
 
 def is_on_this_machine(backend: Any) -> bool:
     """Whether its workers are processes on this machine."""
-    from joblib import parallel
-
+    parallel: Any = import_module("joblib.parallel")
     return type(backend) in (parallel.LokyBackend, parallel.MultiprocessingBackend)  # a cluster's may be a subclass
 
 
@@ -30,8 +30,8 @@ def shares_memory(backend: Any) -> bool:
 def is_this_process(backend: Any, n_jobs: int | None) -> bool:
     """Whether nothing would run at the same time, or anywhere else."""
     import joblib
-    from joblib import parallel
 
+    parallel: Any = import_module("joblib.parallel")
     if isinstance(backend, parallel.SequentialBackend):
         return True
     return (is_on_this_machine(backend) or shares_memory(backend)) and joblib.effective_n_jobs(n_jobs) == 1

@@ -55,7 +55,7 @@ def attempt_isolated(
             return failed(task, error, time.perf_counter() - begun)
         deaths += 1
         if deaths >= DEATHS_ALLOWED:
-            error = f"ProcessEnded: the evaluation ended its process twice, the last time by {answer}."
+            error = f"ProcessEnded: the evaluation ended its process twice or more, the last time by {answer}."
             return failed(task, error, time.perf_counter() - begun)
 
 

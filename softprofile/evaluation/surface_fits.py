@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from softprofile.errors import InputError, SoftProfileWarning
 from softprofile.evaluation.surfaces import Surface
 from softprofile.fitting import fit
 from softprofile.results import BoundaryFit
+from softprofile.validation import read_array
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,21 +55,25 @@ def fit_surface(
     chosen = _metric(z, metrics, table)
     for name in names:
         _require_numbers(table, name)
-    values = table[chosen].to_numpy(dtype=float)
-    failed = (table["error"].fillna("") != "").to_numpy() if "error" in table else np.zeros(len(table), dtype=bool)
-    empty = ~failed & ~np.isfinite(values)
-    kept = ~failed & ~empty
-    notes = []
-    if failed.any():
-        notes.append(f"{failed.sum()} of {len(table)} configurations failed and are left out.")
-    if empty.any():
-        notes.append(f"{empty.sum()} of {len(table)} configurations have no finite {chosen} and are left out.")
+    kept, notes = usable_rows(table, chosen)
     for note in notes:
         warnings.warn(note, SoftProfileWarning, stacklevel=2)
     if not kept.any():
         raise InputError(f"no configuration has a finite {chosen}: there is nothing to fit.")
     result = fit(table.loc[kept, names], table.loc[kept, chosen], **options)
     return replace(result, messages=(*notes, *result.messages))
+
+
+def usable_rows(table: pd.DataFrame, z: str) -> tuple[npt.NDArray[np.bool_], list[str]]:
+    """Which rows did not fail and have a finite z, and a note on how many others there are."""
+    failed = (table["error"].fillna("") != "").to_numpy() if "error" in table else np.zeros(len(table), dtype=bool)
+    empty = ~failed & ~np.isfinite(read_array(table[z], z))
+    notes = []
+    if failed.any():
+        notes.append(f"{failed.sum()} of {len(table)} configurations failed and are left out.")
+    if empty.any():
+        notes.append(f"{empty.sum()} of {len(table)} configurations have no finite {z} and are left out.")
+    return ~failed & ~empty, notes
 
 
 def _read(surface: Any, parameters: Sequence[str] | None) -> tuple[pd.DataFrame, list[str], list[str]]:
