@@ -26,7 +26,8 @@ app = typer.Typer(
         "Find where improvement levels off, from evaluated hyper-parameter configurations and their performance, "
         "and pick one configuration.\n\n"
         "[bold]elbow[/bold] is for one hyper-parameter (or a scree plot), [bold]fit[/bold] for any number of them, "
-        "[bold]evaluate[/bold] runs your model over a grid of them, [bold]demo[/bold] is for a first look, on data inside the package. "
+        "[bold]evaluate[/bold] runs your model over a grid of them, [bold]demo[/bold] is for a first look, on data "
+        "inside the package. "
         "Exit code 0: done. 2: the input cannot be used, one sentence on stderr says why. "
         "130: evaluate was interrupted."
     ),

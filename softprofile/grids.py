@@ -70,16 +70,15 @@ def logspaced(name: str, given: Any) -> list[float]:
     low, high, count = _range(name, given)
     if low <= 0:
         raise InputError(f"{name!r} begins at {low:g}: values on a log scale must be positive.")
-    # Rounded to 12 digits, so that 1e5 between 1e3 and 1e6 is 1e5 and not 99999.99999999997.
-    inner = [float(f"{value:.12g}") for value in np.geomspace(low, high, count)[1:-1]]
-    return [low, *inner, high][:count]
+    values: list[float] = np.geomspace(low, high, count).tolist()
+    return values
 
 
 def evenly_spaced(name: str, given: Any) -> list[float]:
     """Values from ``given = (smallest, largest, count)``, equally spaced, with exact ends."""
     low, high, count = _range(name, given)
-    inner = [float(f"{value:.12g}") for value in np.linspace(low, high, count)[1:-1]]
-    return [low, *inner, high][:count]
+    values: list[float] = np.linspace(low, high, count).tolist()
+    return values
 
 
 def _range(name: str, given: Any) -> tuple[float, float, int]:

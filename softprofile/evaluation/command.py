@@ -9,6 +9,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from softprofile.errors import InputError
 from softprofile.evaluation.objectives import error_text
 from softprofile.grids import evenly_spaced, logspaced
@@ -55,8 +57,8 @@ def _read_range(name: str, text: str) -> list[Any]:
     low, high, count = map(_read_value, numbers)
     values = (logspaced if scale == "log" else evenly_spaced)(name, (low, high, count))
     # Whole numbers between whole numbers stay whole: a number of trees is no float.
-    whole = isinstance(low, int) and isinstance(high, int) and all(value.is_integer() for value in values)
-    return [int(value) for value in values] if whole else values
+    whole = isinstance(low, int) and isinstance(high, int) and np.allclose(values, np.round(values), rtol=1e-12, atol=0)
+    return [round(value) for value in values] if whole else values
 
 
 def _read_value(text: str) -> Any:

@@ -168,10 +168,11 @@ class _Run:
         job = self._job(shipped, Path(), "")
         try:
             for key in self.todo():
-                self._read_store()  # another process may work on it too
-                if key in self.records:
-                    yield self.records[key]
-                    continue
+                if self.store is not None:
+                    self.store.refresh()  # another process may work on it too
+                    if key in self.store.records:
+                        yield self.store.records[key]
+                        continue
                 record = evaluate_task(job, self.task(key))
                 if self.store is not None:
                     self.store.append(record)

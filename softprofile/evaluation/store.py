@@ -7,10 +7,12 @@ a process killed at any moment leaves at most one line without an end, its own l
 from __future__ import annotations
 
 import json
+import math
 import os
 import secrets
 import socket
 import threading
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from softprofile.evaluation.records import Key, Record, merge, read_record
 
 META = "meta.json"
 FORMAT = 1
+SYNCHRONISE_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class Store:
         self._own = ""
         self._descriptor = -1
         self._pid = -1
+        self._synchronised = -math.inf
         self._lock = threading.Lock()
         self.refresh()
 
@@ -59,12 +63,19 @@ class Store:
                     self._read_on(entry)
 
     def append(self, record: Record) -> None:
-        """Write a record; when this returns, it outlives this process."""
+        """Write a record; when this returns, it outlives this process.
+
+        Against loss of power the file is synchronised too, once a second at most: that may take longer than a quick
+        evaluation.
+        """
         with self._lock:
             if self._pid != os.getpid():  # a forked process must not write into its parent's file
                 self._open_own_file()
             try:
                 _write(self._descriptor, record.to_line())
+                if time.monotonic() - self._synchronised >= SYNCHRONISE_SECONDS:
+                    os.fsync(self._descriptor)
+                    self._synchronised = time.monotonic()
             except OSError:
                 self._pid = -1  # the file may end in half a line now: go on in another one
                 raise
@@ -74,6 +85,7 @@ class Store:
         """Close the file of this process."""
         with self._lock:
             if self._descriptor >= 0 and self._pid == os.getpid():
+                os.fsync(self._descriptor)
                 os.close(self._descriptor)
             self._descriptor = self._pid = -1
 

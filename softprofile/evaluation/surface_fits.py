@@ -101,7 +101,7 @@ def _metric(z: str | None, metrics: list[str], table: pd.DataFrame) -> str:
     if z is None:
         if len(metrics) != 1:
             raise InputError(
-                f"say which metric to fit with z=: there are {', '.join(metrics)}."
+                f"say which metric is z: there are {', '.join(metrics)}."
                 if metrics
                 else "no evaluation gave a result: there is nothing to fit."
             )
