@@ -45,7 +45,7 @@ def grid(**values: Iterable[Any]) -> pd.DataFrame:
     columns = {name: _listed(name, given) for name, given in values.items()}
     rows = list(product(*columns.values()))
     return pd.DataFrame(
-        {name: _column([row[j] for row in rows]) for j, name in enumerate(columns)}, index=range(len(rows))
+        {name: column([row[j] for row in rows]) for j, name in enumerate(columns)}, index=range(len(rows))
     )
 
 
@@ -104,9 +104,12 @@ def _listed(name: str, given: Any) -> list[Any]:
     return values
 
 
-def _column(values: list[Any]) -> pd.Series[Any]:
+def column(values: list[Any]) -> pd.Series[Any]:
+    """A column of a table that keeps values as they are.
+
+    pandas alone would make nan of None, and floats of the whole numbers beside it.
+    """
     import pandas as pd
 
-    # pandas alone would make nan of None, floats of whole numbers beside it, and arrays of tuples.
-    plain = {type(value) for value in values} <= {int, float}
-    return pd.Series(values) if plain else pd.Series(values, dtype=object).infer_objects()
+    kinds = {type(value) for value in values}
+    return pd.Series(values) if kinds <= {int, float} or kinds == {bool} else pd.Series(values, dtype=object)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from softprofile.errors import InputError
+from softprofile.grids import column
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,12 +38,7 @@ class Configurations:
         """As a table; columns of anything but numbers keep their values as they are."""
         import pandas as pd
 
-        return pd.DataFrame(
-            {
-                name: pd.Series(values, dtype=None if {type(v) for v in values} <= {int, float} else object)
-                for name, values in self.columns.items()
-            }
-        ).infer_objects()
+        return pd.DataFrame({name: column(values) for name, values in self.columns.items()})
 
     def to_json(self) -> str:
         """One text for the same configurations, on every machine; refused if a value has no such text."""
