@@ -17,7 +17,7 @@ def two_levels(gamma: float, h: float) -> dict[str, float]:
 
 
 def failing(gamma: float, h: float) -> float:
-    if h == 1 and gamma > 30:
+    if h == 1 and gamma > 40:
         raise RuntimeError("diverged")
     return float("nan") if gamma == h == 1 else two_levels(gamma, h)["train_error"]
 
