@@ -84,7 +84,7 @@ def evaluate(
     count = require_count(repeats, "repeats")
     limit = None if time_limit is None else require_number(time_limit, "time_limit", above=0)
     seed = _seed(random_state)
-    if n_jobs is not None and (n_jobs == 0 or int(n_jobs) != n_jobs):
+    if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0):
         raise InputError(f"n_jobs must be a whole number other than 0, or None, not {n_jobs!r}.")
     kept = None
     if store is not None:
