@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,26 @@ from tests.evaluation.models import beginnings, kills_its_process, logged, noisy
 distributed = pytest.importorskip("distributed", reason="dask's cluster is an extra: pip install 'softprofile[dask]'")
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
+@contextmanager
+def two_workers() -> Iterator[Any]:
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
     ):
         yield client
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    with two_workers() as made:
+        yield made
+
+
+@pytest.fixture
+def mortal() -> Iterator[Any]:
+    """A cluster for one test: dask does not always start another worker for one that was killed."""
+    with two_workers() as made:
+        yield made
 
 
 def test_results_are_those_of_one_process(client: Any) -> None:
@@ -37,11 +51,20 @@ def test_results_are_those_of_one_process(client: Any) -> None:
         assert sp.evaluate(lambda gamma: os.getpid(), sp.grid(gamma=[1.0])).table["z"][0] != os.getpid()
 
 
+def test_time_limits_on_a_cluster(client: Any, tmp_path: Path) -> None:
+    grid = pd.DataFrame({"gamma": [1.0, 2.0, 3.0], "log": str(tmp_path / "log"), "seconds": [0.0, 100.0, 0.0]})
+    with (
+        joblib.parallel_config(backend="dask"),
+        pytest.warns(sp.SoftProfileWarning, match="1 of 3 configurations failed; .* longer than 0.5 s"),
+    ):
+        surface = sp.evaluate(logged, grid, time_limit=0.5)
+    assert surface.table["n_done"].tolist() == [1, 0, 1]
+
+
 @pytest.mark.parametrize("stored", [True, False])
 def test_a_killed_worker_loses_nothing_and_only_what_ran_is_run_again(
-    client: Any, tmp_path: Path, stored: bool
+    mortal: Any, tmp_path: Path, stored: bool
 ) -> None:
-    client.wait_for_workers(2)
     log = tmp_path / "log"
     grid = sp.grid(gamma=range(24), log=[str(log)], seconds=[0.1])
     killed: list[int] = []
@@ -64,8 +87,7 @@ def test_a_killed_worker_loses_nothing_and_only_what_ran_is_run_again(
     assert not surface.messages
 
 
-def test_a_configuration_that_kills_its_workers_fails_alone(client: Any, tmp_path: Path) -> None:
-    client.wait_for_workers(2)
+def test_a_configuration_that_kills_its_workers_fails_alone(mortal: Any, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with (
         joblib.parallel_config(backend="dask"),
@@ -74,14 +96,3 @@ def test_a_configuration_that_kills_its_workers_fails_alone(client: Any, tmp_pat
         surface = sp.evaluate(kills_its_process, sp.grid(gamma=range(8), log=[str(log)]), store=tmp_path / "store")
     assert surface.table["error"].ne("").tolist() == [gamma == 2 for gamma in range(8)]
     assert surface.table["n_done"].sum() == 7
-
-
-def test_time_limits_on_a_cluster(client: Any, tmp_path: Path) -> None:
-    client.wait_for_workers(2)
-    grid = pd.DataFrame({"gamma": [1.0, 2.0, 3.0], "log": str(tmp_path / "log"), "seconds": [0.0, 100.0, 0.0]})
-    with (
-        joblib.parallel_config(backend="dask"),
-        pytest.warns(sp.SoftProfileWarning, match="1 of 3 configurations failed; .* longer than 0.5 s"),
-    ):
-        surface = sp.evaluate(logged, grid, time_limit=0.5)
-    assert surface.table["n_done"].tolist() == [1, 0, 1]
