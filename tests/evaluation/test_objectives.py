@@ -42,7 +42,7 @@ class Model:
         (lambda config, rng=None: 0, "config and rng"),
         (lambda u, g: 0, "config and rng"),
         (Model(), "config and rng"),
-        (functools.partial(noisy, rng=None), "keywords and rng"),
+        (functools.partial(noisy, rng=np.random.default_rng()), "keywords and rng"),
     ],
 )
 def test_styles(objective: Any, style: str) -> None:
@@ -124,8 +124,8 @@ def test_shipping(tmp_path: Path) -> None:
 
 def test_what_cannot_be_shipped(tmp_path: Path) -> None:
     lock = threading.Lock()
-    with pytest.raises(sp.InputError, match="cannot be sent to other processes .TypeError"):
+    with pytest.raises(sp.InputError, match=r"cannot be sent to other processes .TypeError"):
         pickled(lambda gamma: lock)
     broken = Shipped("digest of nothing", pickled=b"cnowhere\nfunction\n.")
-    with pytest.raises(sp.InputError, match="cannot be loaded in a worker process .ModuleNotFoundError"):
+    with pytest.raises(sp.InputError, match=r"cannot be loaded in a worker process .ModuleNotFoundError"):
         broken.load()

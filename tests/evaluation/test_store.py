@@ -155,10 +155,10 @@ def test_without_a_seed_that_of_the_store_is_used(tmp_path: Path) -> None:
 def test_folders_that_are_no_store(tmp_path: Path) -> None:
     with pytest.raises(sp.InputError, match="must be a folder, not a file"):
         make(tmp_path / "runs.parquet")
-    with pytest.raises(sp.InputError, match="there is no meta.json in it"):
+    with pytest.raises(sp.InputError, match=r"there is no meta.json in it"):
         read_store(tmp_path / "nowhere")
     (tmp_path / "letter.txt").write_text("Dear")
-    with pytest.raises(sp.InputError, match="holds 'letter.txt' but no meta.json"):
+    with pytest.raises(sp.InputError, match=r"holds 'letter.txt' but no meta.json"):
         make(tmp_path)
     (tmp_path / "meta.json").write_text('{"format": 1, "obj')
     with pytest.raises(sp.InputError, match=r"meta.json' cannot be read"):
