@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,15 @@ distributed = pytest.importorskip("distributed", reason="dask's cluster is an ex
 
 @contextmanager
 def two_workers() -> Iterator[Any]:
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    client = distributed.Client(cluster)
+    try:
         yield client
+    finally:
+        client.close()
+        # While dask starts another worker for one that was killed, it may wait for ever to close it.
+        with suppress(TimeoutError):
+            cluster.close(timeout=10)
 
 
 @pytest.fixture(scope="module")
