@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+NEW_WORKERS_SECONDS = 300.0
+
 
 def active() -> Any:
     """The backend that joblib is set to."""
@@ -40,6 +42,12 @@ def is_this_process(backend: Any, n_jobs: int | None) -> bool:
 def is_death_of_worker(error: Exception) -> bool:
     """Whether this error of joblib says that a worker process ended: loky's, or dask's."""
     return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
+
+
+def wait_for_new_workers(backend: Any) -> None:
+    """Let a cluster whose workers died take its time to start others, where joblib would give up after ten seconds."""
+    if hasattr(backend, "wait_for_workers_timeout"):
+        backend.wait_for_workers_timeout = max(backend.wait_for_workers_timeout or 0, NEW_WORKERS_SECONDS)
 
 
 @contextmanager

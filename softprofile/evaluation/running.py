@@ -223,6 +223,7 @@ class _Run:
                         f"worker processes ended {crashes} times with no evaluation finished between "
                         f"({type(error).__name__}): give them more memory, or use a smaller n_jobs."
                     ) from error
+                backends.wait_for_new_workers(backend)
                 store.refresh()
                 for key in todo:
                     if key in store.records and key not in self.records:

@@ -17,6 +17,7 @@ import pytest
 import softprofile as sp
 from tests.evaluation.models import beginnings, kills_its_process, logged, noisy, pids, wait_until
 
+dask = pytest.importorskip("dask", reason="dask is an extra: pip install 'softprofile[dask]'")
 distributed = pytest.importorskip("distributed", reason="dask's cluster is an extra: pip install 'softprofile[dask]'")
 
 
@@ -42,7 +43,8 @@ def client() -> Iterator[Any]:
 @pytest.fixture
 def mortal() -> Iterator[Any]:
     """A cluster for one test: dask does not always start another worker for one that was killed."""
-    with two_workers() as made:
+    # By default a task may end four workers, each of which takes seconds to start again.
+    with dask.config.set({"distributed.scheduler.allowed-failures": 1}), two_workers() as made:
         yield made
 
 
