@@ -5,6 +5,7 @@ Implements Chen and Zhu, "Automatic selection of hyper-parameters via the use of
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from softprofile import boundaries, densities
@@ -17,6 +18,8 @@ from softprofile.results import BoundaryFit, Elbow
 if TYPE_CHECKING:
     from softprofile import datasets
     from softprofile.estimator import SoftProfile
+    from softprofile.evaluation import Surface, evaluate, fit_surface
+    from softprofile.grids import grid, loggrid
     from softprofile.selection import fit_cv_results, fit_study, plateau_refit
 
 __version__ = "0.1.0"
@@ -29,34 +32,42 @@ __all__ = [
     "NoBoundaryError",
     "SoftProfile",
     "SoftProfileWarning",
+    "Surface",
     "boundaries",
     "datasets",
     "densities",
     "elbow",
     "elbows",
+    "evaluate",
     "fit",
     "fit_cv_results",
     "fit_study",
+    "fit_surface",
+    "grid",
+    "loggrid",
     "plateau_refit",
     "profile_loglik",
 ]
 
-# Imported when first used: scikit-learn is an extra, and data need pandas. Public name: the module that has it.
+# Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
 _LAZY: dict[str, str] = {
     "SoftProfile": "softprofile.estimator",
+    "Surface": "softprofile.evaluation",
+    "evaluate": "softprofile.evaluation",
     "fit_cv_results": "softprofile.selection",
     "fit_study": "softprofile.selection",
+    "fit_surface": "softprofile.evaluation",
+    "grid": "softprofile.grids",
+    "loggrid": "softprofile.grids",
     "plateau_refit": "softprofile.selection",
 }
 
 
 def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
-    if name in _LAZY:
-        return getattr(import_module(_LAZY[name]), name)
     if name == "datasets":
         return import_module("softprofile.datasets")
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
     raise AttributeError(f"module 'softprofile' has no attribute {name!r}")
 
 

@@ -1,4 +1,4 @@
-"""The command line: a thin door on `elbow` and `fit`."""
+"""The command line: a thin door on `elbow`, `evaluate` and `fit`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,13 +17,19 @@ from softprofile.errors import InputError, SoftProfileWarning
 if TYPE_CHECKING:
     import pandas as pd
 
+    from softprofile.results import BoundaryFit
+
+_INTERRUPTED = 130  # what shells give for a program stopped by Ctrl-C
+
 app = typer.Typer(
     help=(
         "Find where improvement levels off, from evaluated hyper-parameter configurations and their performance, "
         "and pick one configuration.\n\n"
         "[bold]elbow[/bold] is for one hyper-parameter (or a scree plot), [bold]fit[/bold] for any number of them, "
-        "[bold]demo[/bold] for a first look, on data inside the package. "
-        "Exit code 0: done. 2: the input cannot be used, one sentence on stderr says why."
+        "[bold]evaluate[/bold] runs your model over a grid of them, [bold]demo[/bold] is for a first look, on data "
+        "inside the package. "
+        "Exit code 0: done. 2: the input cannot be used, one sentence on stderr says why. "
+        "130: evaluate was interrupted."
     ),
     rich_markup_mode="rich",
     no_args_is_help=True,
@@ -83,9 +89,24 @@ def elbow(
 
 @app.command()
 def fit(
-    file: File,
-    u: Annotated[list[str], typer.Option(metavar="COL", help="Column of a hyper-parameter; repeat for each.")],
-    z: ZColumn,
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="CSV file with a header, one row an evaluated configuration; or the folder that evaluate --store made."
+        ),
+    ],
+    u: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COL", help="Column of a hyper-parameter; repeat for each. All, if not given, for a folder."
+        ),
+    ] = None,
+    z: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COL", help="Column of the performance, such as train_error; may be left out if a folder has one."
+        ),
+    ] = None,
     boundary: Annotated[
         str, typer.Option(help="linear, quadratic, network; auto is quadratic, or linear for one column.")
     ] = "auto",
@@ -115,26 +136,95 @@ def fit(
     Example: softprofile fit surface.csv --u gamma --u h --z train_error --plot boundary.png
     """
     with _one_sentence():
-        table = _read(file, [*u, z, *([plot_z] if plot_z else [])])
-        result = softprofile.fit(
-            table[u],
-            table[z],
-            boundary=boundary,
-            density=density,
-            softness=softness,
-            transform=_transforms(transform or []),
-            n_starts=n_starts,
-            ridge=ridge,
-            random_state=random_state,
-            preset=preset,
-        )
+        options: dict[str, Any] = {
+            "boundary": boundary,
+            "density": density,
+            "softness": softness,
+            "transform": _transforms(transform or []),
+            "n_starts": n_starts,
+            "ridge": ridge,
+            "random_state": random_state,
+            "preset": preset,
+        }
+        if file.is_dir():
+            table, result = _fit_store(file, u, z, options)
+        else:
+            if not u or z is None:
+                raise InputError(
+                    "name the columns of a CSV file: --u for each hyper-parameter, --z for the performance."
+                )
+            table = _read(file, [*u, z])
+            result = softprofile.fit(table[u], table[z], **options)
+        if plot_z:
+            _require_column(file, table, plot_z)
         typer.echo(str(result.summary()))
         if plot:
             drawn = result.plot(z=table[plot_z] if plot_z else None)
-            _save((drawn if len(u) <= 2 else drawn.flat[0]).figure, plot)
+            _save((drawn if len(result.names) <= 2 else drawn.flat[0]).figure, plot)
         if json:
             result.to_json(json)
             typer.echo(f"Fit written to {json}")
+
+
+@app.command()
+def evaluate(
+    objective: Annotated[
+        str,
+        typer.Argument(metavar="MODULE:FUNCTION", help="The function to evaluate; modules here are found."),
+    ],
+    param: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME=VALUES",
+            help="Values of a hyper-parameter: h=0.1,0.2 or FROM:TO:COUNT, with :log for a log scale. Repeat for each.",
+        ),
+    ],
+    store: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder that keeps each evaluation; run again, only what is missing is done."),
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "--n-jobs", help="Processes at the same time; -1 is one for each core.")
+    ] = 1,
+    repeats: Annotated[int, typer.Option(help="Evaluations of each configuration; they are averaged.")] = 1,
+    random_state: Annotated[int, typer.Option("--random-state", "--seed", help="Seed of the evaluations.")] = 0,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="End an evaluation that takes longer; it has failed then.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="TABLE.csv", help="Write the surface here.")] = None,
+) -> None:
+    """Evaluate a function of yours at every combination of hyper-parameters.
+
+    It is called as FUNCTION(gamma=..., h=...), with rng= too if it has that parameter, or as FUNCTION(config, rng), and
+    returns a number or a dict of numbers.
+
+    Example: softprofile evaluate models:train --param gamma=1e3:1e6:7:log --param h=0.1,0.2 --store runs --jobs 2
+    """
+    from softprofile.evaluation.command import import_objective, read_params
+
+    with _one_sentence():
+        if store is None and out is None:
+            raise InputError("give --store DIR or --out TABLE.csv: else the results would be lost.")
+        function, grid = import_objective(objective), softprofile.grid(**read_params(param))
+        surface = softprofile.evaluate(
+            function,
+            grid,
+            n_jobs=jobs,
+            store=store,
+            repeats=repeats,
+            random_state=random_state,
+            time_limit=time_limit,
+        )
+        typer.echo(repr(surface))
+        for message in surface.messages:
+            typer.echo(f"Warning: {message}", err=True)
+        if out:
+            surface.to_csv(out)
+            typer.echo(f"Surface written to {out}")
+        if store:
+            typer.echo(f"Evaluations kept in {store}: softprofile fit {store} finds the boundary")
+        if surface.n_missing:
+            raise typer.Exit(_INTERRUPTED)
 
 
 @app.command()
@@ -233,10 +323,26 @@ def _read(file: Path, columns: list[str]) -> pd.DataFrame:
         table = pd.read_csv(file)
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
         raise InputError(f"{str(file)!r} cannot be read as CSV ({str(error).strip()}).") from None
-    missing = [column for column in columns if column not in table.columns]
-    if missing:
-        raise InputError(f"{str(file)!r} has no column {missing[0]!r}: it has {', '.join(map(str, table.columns))}.")
+    for column in columns:
+        _require_column(file, table, column)
     return table
+
+
+def _require_column(file: Path, table: pd.DataFrame, column: str) -> None:
+    if column not in table.columns:
+        raise InputError(f"{str(file)!r} has no column {column!r}: it has {', '.join(map(str, table.columns))}.")
+
+
+def _fit_store(
+    folder: Path, u: list[str] | None, z: str | None, options: dict[str, Any]
+) -> tuple[pd.DataFrame, BoundaryFit]:
+    """The fit to a store, and the rows of its surface that the fit was made from."""
+    from softprofile.evaluation.surface_fits import usable_rows
+
+    surface = softprofile.Surface.from_store(folder)
+    result = softprofile.fit_surface(surface, z, parameters=u, **options)
+    rows, _ = usable_rows(surface.table, result.z_name)
+    return surface.table[rows], result
 
 
 def _transforms(given: list[str]) -> str | dict[str, str]:

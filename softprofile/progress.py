@@ -26,8 +26,11 @@ def one_job() -> Iterator[None]:
         _begun.reset(token)
 
 
-def progress_bar(items: Iterable[T], unit: str) -> Iterator[T]:
-    """Iterate over `items`, with a bar if it lasts and somebody is looking."""
+def progress_bar(items: Iterable[T], unit: str, total: int | None = None, done: int = 0) -> Iterator[T]:
+    """Iterate over `items`, with a bar if it lasts and somebody is looking.
+
+    `total` is needed where `items` has no length; `done` of them were done before.
+    """
     if not sys.stderr.isatty():
         yield from items
         return
@@ -36,4 +39,4 @@ def progress_bar(items: Iterable[T], unit: str) -> Iterator[T]:
     begun = _begun.get()
     waited = 0.0 if begun is None else time.monotonic() - begun
     delay = max(DELAY_SECONDS - waited, 0.0)
-    yield from tqdm(items, desc="softprofile", unit=f" {unit}", delay=delay, leave=False)
+    yield from tqdm(items, desc="softprofile", unit=f" {unit}", delay=delay, leave=False, total=total, initial=done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +70,10 @@ def test_elbow(tmp_path: Path) -> None:
             "give --transform",
         ),
         (["elbow", "{csv}", "--z", "h", "--density", "normal"], "unknown density 'normal'"),
+        (["fit", "{csv}", "--z", "h"], "name the columns of a CSV file"),
+        (["fit", "softprofile"], "'softprofile' is no store of evaluations"),
+        (["evaluate", "os:getpid", "--param", "h=1,2"], "give --store DIR or --out TABLE.csv"),
+        (["evaluate", "os", "--param", "h=1,2", "--out", "x.csv"], "must be MODULE:FUNCTION, not 'os'"),
     ],
 )
 def test_errors_are_one_sentence_and_code_2(csv: Path, arguments: list[str], sentence: str) -> None:
@@ -84,6 +89,36 @@ def test_files_that_are_no_data(tmp_path: Path, content: bytes) -> None:
     table = tmp_path / "bad.csv"
     table.write_bytes(content)
     assert run("fit", table, "--u", "gamma", "--z", "h", code=2).stderr.startswith("softprofile: ")
+
+
+MODELS = """
+def train(gamma, h, rng):
+    if gamma == 1e6 and h == 0.1:
+        raise RuntimeError("diverged")
+    print("a line")
+    return {"train_error": (1.0 if gamma * h > 5e3 else 4.0) + 0.01 * rng.normal(), "test_error": h}
+"""
+
+
+def test_evaluate_then_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_models.py").write_text(MODELS)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    grid = ("--param", "gamma=1e3:1e6:7:log", "--param", "h=0.1,0.2,0.4", "--store", "runs", "--seed", 5)
+    for jobs in (2, 1):  # the second time all is in the store
+        done = run("evaluate", "my_models:train", *grid, "--repeats", 2, "--jobs", jobs, "--out", "surface.csv")
+        assert "Surface(21 configurations of gamma, h, 2 repeats; train_error, test_error; 1 failed)" in done.stdout
+        assert "1 of 21 configurations failed; the first error is RuntimeError: diverged" in done.stderr
+    assert len((tmp_path / "surface.csv").read_text().splitlines()) == 22
+    done = run(
+        "fit", "runs", "--z", "train_error", "--plot", "figure.png", "--plot-z", "test_error", "--json", "fit.json"
+    )
+    assert "1 of 21 configurations failed and are left out." in done.stdout
+    assert (tmp_path / "figure.png").stat().st_size > 20_000
+    assert sp.BoundaryFit.from_json("fit.json").names == ("gamma", "h")
+    assert "is z: there are train_error, test_error" in run("fit", "runs", code=2).stderr
+    refused = run("evaluate", "my_models:train", *grid[:-2], "--seed", 6, code=2).stderr
+    assert "was made with random_state=5, not 6" in refused
 
 
 def test_demo_writes_where_it_says(tmp_path: Path) -> None:

@@ -8,7 +8,10 @@ import sys
 import softprofile as sp
 from softprofile.datasets import SURFACES, load_surface
 
-HEAVY = ("pandas", "statsmodels", "matplotlib", "sklearn", "joblib", "tqdm", "typer", "torch", "rpy2", "scipy.stats")
+HEAVY = (
+    *("pandas", "statsmodels", "matplotlib", "sklearn", "joblib", "tqdm", "typer", "torch", "rpy2", "scipy.stats"),
+    *("dask", "cloudpickle"),
+)
 
 
 def test_import_brings_no_heavy_library() -> None:

@@ -1,0 +1,70 @@
+"""What the command line's words mean: which function, and which values of each parameter."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from softprofile.errors import InputError
+from softprofile.evaluation.objectives import error_text
+from softprofile.grids import evenly_spaced, logspaced
+
+
+def import_objective(text: str) -> Callable[..., Any]:
+    """The function that ``MODULE:FUNCTION`` names; modules in the current folder are found, as by ``python -m``."""
+    module_name, _, function_name = text.partition(":")
+    if not module_name or not function_name:
+        raise InputError(f"the objective must be MODULE:FUNCTION, not {text!r}.")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        module = import_module(module_name)
+    except Exception as error:  # whatever the user's module raises
+        raise InputError(f"the module {module_name!r} cannot be imported ({error_text(error)}).") from None
+    try:
+        function = attrgetter(function_name)(module)
+    except AttributeError:
+        raise InputError(f"the module {module_name!r} has no {function_name!r}.") from None
+    if not callable(function):
+        raise InputError(f"{text!r} is no function.")
+    return function
+
+
+def read_params(texts: Iterable[str]) -> dict[str, list[Any]]:
+    """Values by name, from texts such as ``gamma=1e3:1e6:7:log``, ``depth=1:10:10`` and ``kernel=rbf,linear``."""
+    found: dict[str, list[Any]] = {}
+    for text in texts:
+        name, equals, values = text.partition("=")
+        if not name or not equals or not values:
+            raise InputError(f"--param must be NAME=VALUES, such as h=0.1,0.2 or gamma=1e3:1e6:7:log, not {text!r}.")
+        if name in found:
+            raise InputError(f"--param {name} is given twice: put all its values into one.")
+        found[name] = _read_range(name, values) if ":" in values else [_read_value(v) for v in values.split(",")]
+    return found
+
+
+def _read_range(name: str, text: str) -> list[Any]:
+    *numbers, scale = text.split(":") if text.count(":") == 3 else [*text.split(":"), "linear"]
+    if len(numbers) != 3 or scale not in ("linear", "log"):
+        raise InputError(f"--param {name} must be FROM:TO:COUNT or FROM:TO:COUNT:log, not {text!r}.")
+    low, high, count = map(_read_value, numbers)
+    values = (logspaced if scale == "log" else evenly_spaced)(name, (low, high, count))
+    # Whole numbers between whole numbers stay whole: a number of trees is no float.
+    whole = isinstance(low, int) and isinstance(high, int) and np.allclose(values, np.round(values), rtol=1e-12, atol=0)
+    return [round(value) for value in values] if whole else values
+
+
+def _read_value(text: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -1,0 +1,56 @@
+"""The program that evaluates in a process of its own: tasks come by standard input, records go by standard output."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import sys
+import threading
+from typing import Any
+
+from softprofile.errors import InputError
+from softprofile.evaluation.objectives import attempt
+
+IDLE_LIMIT_SECONDS = 30.0
+
+
+def main() -> None:
+    """Answer True when ready, or a sentence why not; then for each task True at its begin, and its record."""
+    # What the objective prints must not come between the answers.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    tasks: queue.Queue[Any] = queue.Queue()
+    threading.Thread(target=_read, args=(os.fdopen(os.dup(0), "rb"), tasks), daemon=True).start()
+    # An objective that asks for input gets none, instead of the tasks.
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    setup = tasks.get()
+    sys.path[:] = setup.path
+    try:
+        objective = setup.objective.load()
+    except InputError as error:
+        _answer(answers, str(error))
+        return
+    _answer(answers, True)
+    while True:
+        try:
+            task = tasks.get(timeout=IDLE_LIMIT_SECONDS)
+        except queue.Empty:
+            os._exit(0)
+        _answer(answers, True)
+        _answer(answers, attempt(objective, setup.style, setup.entropy, task))
+
+
+def _read(pipe: Any, tasks: queue.Queue[Any]) -> None:
+    """Put what comes into the queue; when the other end is gone nobody waits for an answer, so end at once."""
+    while True:
+        try:
+            tasks.put(pickle.load(pipe))
+        except Exception:
+            os._exit(1)
+
+
+def _answer(answers: Any, message: Any) -> None:
+    pickle.dump(message, answers)
+    answers.flush()

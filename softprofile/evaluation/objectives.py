@@ -1,0 +1,171 @@
+"""The user's objective: how it is called, what it may return, and how it travels to other processes."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import math
+import pickle
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from softprofile.errors import InputError
+from softprofile.evaluation.configurations import RESERVED
+from softprofile.evaluation.records import Record, Task, failed
+
+ONLY_METRIC = "z"
+_LONGEST_ERROR = 500
+
+_loaded: dict[str, Any] = {}
+_loading = threading.Lock()
+
+
+def objective_name(objective: Any) -> str:
+    """Module and name, as in ``models:train``."""
+    if isinstance(objective, functools.partial):
+        return f"partial({objective_name(objective.func)})"
+    if not hasattr(objective, "__qualname__"):
+        objective = type(objective)
+    return f"{objective.__module__}:{objective.__qualname__}"
+
+
+def calling_style(objective: Any, names: tuple[str, ...]) -> str:
+    """How to call it: "keywords", "keywords and rng", or "config and rng"."""
+    if not callable(objective):
+        raise InputError(f"the objective must be a function, not {objective!r}.")
+    try:
+        signature = inspect.signature(objective)
+    except (TypeError, ValueError):  # some built-in functions do not tell
+        return "keywords"
+    keywords = dict.fromkeys(names)
+    if "rng" in signature.parameters and "rng" not in names and _binds(signature, **keywords, rng=None):
+        return "keywords and rng"
+    if _binds(signature, **keywords):
+        return "keywords"
+    if _binds(signature, None, None):
+        return "config and rng"
+    raise InputError(
+        f"the objective takes {signature}, but the parameters of the grid are {', '.join(names)}: "
+        f"define it as objective({', '.join(names)}) or as objective(config, rng)."
+    )
+
+
+def generator(entropy: int, row: int, repeat: int) -> np.random.Generator:
+    """The generator of one evaluation, the same wherever and whenever it is done."""
+    return np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(row, repeat)))
+
+
+def attempt(objective: Callable[..., Any], style: str, entropy: int, task: Task) -> Record:
+    """Evaluate one configuration; an error in it is recorded, not raised."""
+    begun = time.perf_counter()
+    config = dict(task.config)
+    try:
+        if style == "keywords":
+            value = objective(**config)
+        elif style == "keywords and rng":
+            value = objective(**config, rng=generator(entropy, task.row, task.repeat))
+        else:
+            value = objective(config, generator(entropy, task.row, task.repeat))
+        metrics = read_metrics(value, tuple(task.config))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too: one configuration does not end the rest
+        return failed(task, error_text(error), time.perf_counter() - begun)
+    return Record(task.row, task.repeat, metrics, "", time.perf_counter() - begun)
+
+
+def read_metrics(value: Any, names: tuple[str, ...]) -> dict[str, float]:
+    """What an objective returned as a dict of floats; a lone number is called "z"."""
+    found = dict(value) if isinstance(value, Mapping) else {ONLY_METRIC: value}
+    if not found:
+        raise InputError("the objective returned an empty dict: return a number or a dict of numbers.")
+    for name in found:
+        if not isinstance(name, str):
+            raise InputError(f"the objective returned a metric called {name!r}: names must be text.")
+        if name in (*names, *RESERVED) or f"{name}_se" in (*names, *found):
+            raise InputError(f"the objective returned a metric called {name!r}, but that column is taken: rename it.")
+    return {name: _number(name, number) for name, number in found.items()}
+
+
+def error_text(error: BaseException) -> str:
+    """Kind and message of an error, on one line."""
+    text = " ".join(str(error).split())
+    return (f"{type(error).__name__}: {text}" if text else type(error).__name__)[:_LONGEST_ERROR]
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """An objective on its way to where it is called: itself, its pickle, or a file with its pickle."""
+
+    digest: str = ""
+    live: Any = None
+    pickled: bytes = b""
+    file: Path | None = None
+
+    def load(self) -> Callable[..., Any]:
+        """The objective; each process unpickles it once."""
+        if not self.digest:
+            return self.live
+        with _loading:
+            if self.digest not in _loaded:
+                objective = self._unpickled()
+                _loaded.clear()  # of the runs before, which may hold much data
+                _loaded[self.digest] = objective
+            return _loaded[self.digest]
+
+    def by_value(self) -> Shipped:
+        """The same, ready for another process."""
+        return self if self.digest else pickled(self.live)
+
+    def _unpickled(self) -> Any:
+        try:
+            return pickle.loads(self.pickled or (self.file.read_bytes() if self.file else b""))
+        except Exception as error:
+            raise InputError(
+                f"the objective cannot be loaded in a worker process ({error_text(error)}): "
+                "the modules it uses must be importable there."
+            ) from None
+
+
+def pickled(objective: Any, file: Path | None = None, largest: float = math.inf) -> Shipped:
+    """Pickle an objective, into `file` if it takes more than `largest` bytes; lambdas and notebooks' functions too."""
+    import cloudpickle
+
+    try:
+        data = cloudpickle.dumps(objective)
+    except Exception as error:
+        raise InputError(
+            f"the objective cannot be sent to other processes ({error_text(error)}): let it open or build what cannot "
+            "be pickled itself, or evaluate with n_jobs=1 and without time_limit."
+        ) from None
+    digest = hashlib.sha256(data).hexdigest()
+    if file is not None and len(data) > largest:
+        file.write_bytes(data)
+        return Shipped(digest, file=file)
+    return Shipped(digest, pickled=data)
+
+
+def _binds(signature: inspect.Signature, *args: Any, **kwargs: Any) -> bool:
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError:
+        return False
+    return True
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        if isinstance(value, str | bytes):
+            raise TypeError
+        return float(value)
+    except (TypeError, ValueError, RuntimeError):
+        raise InputError(
+            f"the objective returned {name} = {value!r:.80}: return a number or a dict of numbers."
+        ) from None

@@ -1,0 +1,70 @@
+"""One finished evaluation, and the line of text that keeps it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+Key = tuple[int, int]
+
+
+class Task(NamedTuple):
+    """One evaluation to do: the row of the grid, the number of the repeat, and the configuration."""
+
+    row: int
+    repeat: int
+    config: dict[str, Any]
+
+
+class Record(NamedTuple):
+    """One evaluation that was done: its metrics, or the error that it ended with."""
+
+    row: int
+    repeat: int
+    metrics: dict[str, float]
+    error: str
+    seconds: float
+
+    @property
+    def key(self) -> Key:
+        """Row and repeat: what tells one evaluation from another."""
+        return self.row, self.repeat
+
+    def to_line(self) -> bytes:
+        """As one line of JSON, with its end."""
+        return (json.dumps(self._asdict()) + "\n").encode()
+
+
+def failed(task: Task, error: str, seconds: float) -> Record:
+    """The record of an evaluation that gave no result."""
+    return Record(task.row, task.repeat, {}, error, seconds)
+
+
+def read_record(line: bytes) -> Record | None:
+    """The record in a line, or None if there is none."""
+    try:
+        found = json.loads(line)
+        return Record(
+            row=_whole(found["row"]),
+            repeat=_whole(found["repeat"]),
+            metrics={str(name): float(value) for name, value in found["metrics"].items()},
+            error=str(found["error"]),
+            seconds=float(found["seconds"]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def merge(records: dict[Key, Record], new: Iterable[Record]) -> None:
+    """Add records; of two of the same evaluation, one with a result goes before one without, else the first stays."""
+    for record in new:
+        old = records.get(record.key)
+        if old is None or (old.error and not record.error):
+            records[record.key] = record
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, int) and value >= 0:
+        return value
+    raise ValueError(f"{value!r} is not a whole number")

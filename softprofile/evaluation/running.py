@@ -1,0 +1,275 @@
+"""Evaluates an objective at every configuration: here, in local processes, or on the cluster that joblib is set to."""
+
+from __future__ import annotations
+
+import tempfile
+import warnings
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from softprofile.errors import InputError, SoftProfileWarning
+from softprofile.evaluation import backends
+from softprofile.evaluation.configurations import Configurations, read_configurations_table
+from softprofile.evaluation.isolation import close_isolated
+from softprofile.evaluation.objectives import Shipped, calling_style, objective_name, pickled
+from softprofile.evaluation.records import Key, Record, Task
+from softprofile.evaluation.store import Store, open_store
+from softprofile.evaluation.surfaces import Surface, dropped_messages, make_surface, with_messages
+from softprofile.evaluation.workers import Job, evaluate_task, run_task
+from softprofile.progress import one_job, progress_bar
+from softprofile.validation import require_count, require_number
+
+LARGE_PICKLE_BYTES = 1_000_000
+CRASHES_WITHOUT_A_RESULT = 3
+
+
+def evaluate(
+    objective: Callable[..., Any],
+    grid: Any,
+    *,
+    n_jobs: int | None = None,
+    store: str | Path | None = None,
+    repeats: int = 1,
+    random_state: int | np.random.Generator | None = 0,
+    time_limit: float | None = None,
+) -> Surface:
+    """Evaluate an objective at every configuration of a grid.
+
+    Parameters
+    ----------
+    objective
+        Called as ``objective(**config)``, with ``rng=`` too if it has a parameter of that name, or as
+        ``objective(config, rng)``. Returns a number, which is then called "z", or a dict of numbers. What it draws from
+        `rng` is the same however many processes there are; numpy's global generator is not seeded.
+    grid
+        Data frame with one row a configuration: see `grid` and `loggrid`.
+    n_jobs
+        Processes at the same time, -1 for one each core; 1 is this process itself. Inside
+        ``joblib.parallel_config(backend="dask")`` the evaluations run on the cluster of the current dask client.
+    store
+        Folder that keeps each evaluation as soon as it is finished. Called again with the same arguments, only what is
+        not there is evaluated. A cluster's workers must see the folder under the same path to keep what they finished
+        when this process is killed; where they do not, this process writes it when it arrives.
+    repeats
+        Evaluations of each configuration, each with its own generator; they are averaged. With more of them than
+        before, a store is added to.
+    random_state
+        Seed of the generators, which also depend on the row of the grid and the number of the repeat. None is a fresh
+        one, or that of the store.
+    time_limit
+        Seconds after which an evaluation is ended and recorded as failed. Evaluations then run in processes of their
+        own.
+
+    Returns
+    -------
+    Surface
+        A configuration that raises an error is in it with its error, and the rest goes on. So is one that ends its
+        worker process (two times, to be sure), unless it ran in this one. After a KeyboardInterrupt it holds what is
+        done.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> def train(gamma, h):
+    ...     return {"train_error": h / gamma}
+    >>> sp.evaluate(train, sp.grid(gamma=[1.0, 2.0], h=[0.5]))
+    Surface(2 configurations of gamma, h; train_error)
+    """
+    configurations = read_configurations_table(grid)
+    style = calling_style(objective, configurations.names)
+    count = require_count(repeats, "repeats")
+    limit = None if time_limit is None else require_number(time_limit, "time_limit", above=0)
+    seed = _seed(random_state)
+    if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0):
+        raise InputError(f"n_jobs must be a whole number other than 0, or None, not {n_jobs!r}.")
+    kept = None
+    if store is not None:
+        kept = open_store(
+            store,
+            objective=objective_name(objective),
+            grid=configurations.columns,
+            grid_sha256=configurations.fingerprint(),
+            seed=seed,
+            repeats=count,
+        )
+        seed = kept.meta.random_state
+    entropy = _fresh_seed() if seed is None else seed
+    run = _Run(configurations, objective, style, entropy, limit, n_jobs, kept, count)
+    try:
+        notes = run.all()
+    finally:
+        if kept is not None:
+            kept.close()
+    surface = with_messages(make_surface(configurations, run.records, count), notes)
+    for message in surface.messages:
+        warnings.warn(message, SoftProfileWarning, stacklevel=2)
+    return surface
+
+
+class _Run:
+    """One call of `evaluate`: what is done and what is still to do."""
+
+    def __init__(
+        self,
+        configurations: Configurations,
+        objective: Callable[..., Any],
+        style: str,
+        entropy: int,
+        time_limit: float | None,
+        n_jobs: int | None,
+        store: Store | None,
+        repeats: int,
+    ) -> None:
+        self.configurations = configurations
+        self.objective = objective
+        self.style, self.entropy, self.time_limit, self.n_jobs = style, entropy, time_limit, n_jobs
+        self.store = store
+        self.records: dict[Key, Record] = {} if store is None else dict(store.records)
+        # All configurations once before any of them twice: a run that is stopped has then seen the whole grid.
+        self.keys = [(row, repeat) for repeat in range(repeats) for row in range(len(configurations))]
+        self.repeats = repeats
+
+    def todo(self) -> list[Key]:
+        return [key for key in self.keys if key not in self.records]
+
+    def task(self, key: Key) -> Task:
+        return Task(*key, self.configurations[key[0]])
+
+    def all(self) -> list[str]:
+        """Evaluate what is to do; returns what should be known about it."""
+        notes = []
+        if self.store is not None:
+            before = make_surface(self.configurations, self.records, self.repeats)
+            notes = dropped_messages(self.store, before)
+        n_todo = len(self.todo())
+        if not n_todo:
+            return notes
+        backend = backends.active()
+        finished = self._here() if backends.is_this_process(backend, self.n_jobs) else self._elsewhere(backend)
+        try:
+            with one_job():
+                bar = progress_bar(finished, "evaluations", total=len(self.keys), done=len(self.keys) - n_todo)
+                for record in bar:
+                    self.records[record.key] = record
+        except KeyboardInterrupt:
+            notes.append("the evaluation was interrupted.")
+        finally:
+            finished.close()
+        self._read_store()
+        return notes
+
+    def _here(self) -> Generator[Record]:
+        """One evaluation after the other, in this process."""
+        shipped = Shipped(live=self.objective) if self.time_limit is None else pickled(self.objective)
+        job = self._job(shipped, Path(), "")
+        try:
+            for key in self.todo():
+                if self.store is not None:
+                    self.store.refresh()  # another process may work on it too
+                    if key in self.store.records:
+                        yield self.store.records[key]
+                        continue
+                record = evaluate_task(job, self.task(key))
+                if self.store is not None:
+                    self.store.append(record)
+                yield record
+        finally:
+            close_isolated()
+
+    def _elsewhere(self, backend: Any) -> Generator[Record]:
+        """By joblib's workers, which write to the store themselves; without one, to a folder for this run alone."""
+        with tempfile.TemporaryDirectory(prefix="softprofile-", ignore_cleanup_errors=True) as scratch:
+            if backends.shares_memory(backend):
+                shipped = Shipped(live=self.objective)
+                shipped = shipped if self.time_limit is None else shipped.by_value()
+            else:
+                largest = LARGE_PICKLE_BYTES if backends.is_on_this_machine(backend) else float("inf")
+                shipped = pickled(self.objective, Path(scratch) / "objective.pickle", largest)
+            store = self.store or open_store(
+                Path(scratch) / "store", objective="", grid={}, grid_sha256="", seed=self.entropy, repeats=self.repeats
+            )
+            try:
+                yield from self._rounds(backend, self._job(shipped, store.folder.absolute(), store.meta.id), store)
+            finally:
+                store.refresh()
+                self.records.update(store.records)
+                store.close()
+
+    def _rounds(self, backend: Any, job: Job, store: Store) -> Iterator[Record]:
+        """All tasks; once more what was running when a worker died, then in processes of their own.
+
+        So the configuration that ends its process is known from those that only shared a worker with it.
+        """
+        deaths: Counter[Key] = Counter()
+        crashes = 0
+        while todo := self.todo():
+            begun: set[Key] = set()
+            try:
+                for record, stored in self._results(backend, job, todo, begun, deaths):
+                    if not stored:
+                        store.append(record)
+                    crashes = 0
+                    yield record
+            except Exception as error:
+                if not backends.is_death_of_worker(error):
+                    raise
+                crashes += 1
+                if crashes > CRASHES_WITHOUT_A_RESULT:
+                    raise InputError(
+                        f"worker processes ended {crashes} times with no evaluation finished between "
+                        f"({type(error).__name__}): give them more memory, or use a smaller n_jobs."
+                    ) from error
+                backends.wait_for_new_workers(backend)
+                store.refresh()
+                for key in todo:
+                    if key in store.records and key not in self.records:
+                        yield store.records[key]
+                deaths.update(begun - self.records.keys())
+
+    def _results(
+        self, backend: Any, job: Job, todo: list[Key], begun: set[Key], deaths: Counter[Key]
+    ) -> Iterator[tuple[Record, bool]]:
+        import joblib
+
+        def calls() -> Iterator[Any]:
+            for key in todo:
+                begun.add(key)
+                yield joblib.delayed(run_task)(job, self.task(key), deaths[key])
+
+        # One task a batch: of a batch, all would run again when its worker dies.
+        how = "generator_unordered" if getattr(backend, "supports_return_generator", False) else "list"
+        with backends.errors_told(backend):
+            results = iter(joblib.Parallel(n_jobs=self.n_jobs, batch_size=1, return_as=how)(calls()))
+            try:
+                yield from results
+            finally:
+                if how != "list":
+                    with warnings.catch_warnings():  # joblib warns that not all was collected, as is meant here
+                        warnings.simplefilter("ignore")
+                        results.close()
+
+    def _job(self, shipped: Shipped, folder: Path, store_id: str) -> Job:
+        return Job(shipped, self.style, self.entropy, self.time_limit, folder, store_id)
+
+    def _read_store(self) -> None:
+        if self.store is not None:
+            self.store.refresh()
+            self.records.update(self.store.records)
+
+
+def _seed(random_state: int | np.random.Generator | None) -> int | None:
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**63))
+    if random_state is None:
+        return None
+    return require_count(random_state, "random_state", at_least=0)
+
+
+def _fresh_seed() -> int:
+    entropy = np.random.SeedSequence().entropy
+    assert isinstance(entropy, int)
+    return entropy
