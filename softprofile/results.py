@@ -84,7 +84,8 @@ class Elbow(FrozenArrays):
         if self.given_profile is not None:
             return self.given_profile
         z = self.z if self.given_u is None else self.z[np.argsort(self.given_u, kind="stable")]
-        return frozen(self.density.split_logliks(z)[self.splits - 1])
+        fewest = self.density.min_points
+        return frozen(self.density.split_logliks(z)[fewest - 1 : len(z) - fewest])
 
     def summary(self) -> Summary:
         """A table of the data, the split and the densities on both sides."""

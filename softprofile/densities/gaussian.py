@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -14,7 +15,7 @@ from softprofile.densities.base import (
     mean_or_zero,
     weighted_means,
 )
-from softprofile.densities.gaussian_split import LEAST_SHARE_LEFT, CentredSequence
+from softprofile.densities.gaussian_split import CentredSequence
 from softprofile.densities.location_scale import CommonScale, LocationScaleDensity, SeparateScale
 from softprofile.validation import Array
 
@@ -100,33 +101,26 @@ class Gaussian(CommonScale, _GaussianFamily):
     def split_logliks(self, z: Array) -> Array:
         """From running sums; in two passes over running squares where nearly nothing is left of the squares of z."""
         sequence = CentredSequence(z)
-        if sequence.ordinary:
-            between = sequence.all_between()
-            if self._precise(sequence, float(np.maximum.reduce(between))):
-                return sequence.logliks(between)
+        between = sequence.all_between()
+        if sequence.precise(float(np.maximum.reduce(between)), self._least_share):
+            return sequence.logliks(between)
         return super().split_logliks(z)
 
     def best_split(self, z: Array) -> Split | None:
         """From running sums, without a likelihood of any other split."""
         sequence = CentredSequence(z)
-        if not sequence.ordinary:
+        index, total, between = sequence.best()
+        if not sequence.precise(between, self._least_share):
             return None
-        index, between = sequence.best()
-        most = float(between[0])
-        if not self._precise(sequence, most):
-            return None
-        n, sign = sequence.n, 1.0 if sequence.padded[:index].sum() > 0 else -1.0
-        # n S^2 / {q (n - q)} is q (n - q) / n times the squared distance of the means.
-        distance = sign * np.sqrt(most * n / (index * (n - index)))
-        sd = float(np.sqrt((sequence.squares - most) / n))
-        means = (sequence.mean + distance * (n - index) / n, sequence.mean - distance * index / n)
-        theta = {side: {"mean": float(mean), "sd": sd} for side, mean in enumerate(means, start=1)}
-        return Split(index, float(sequence.logliks(between)[0]), theta)
+        sd = math.sqrt((sequence.squares - between) / sequence.n)
+        mean = sequence.mean + sequence.rest
+        mean1, mean2 = mean + total / index, mean - total / (sequence.n - index)
+        return Split(index, sequence.loglik(between), {1: {"mean": mean1, "sd": sd}, 2: {"mean": mean2, "sd": sd}})
 
-    def _precise(self, sequence: CentredSequence, between: float) -> bool:
-        """Whether enough is left of the squares for their difference to be right, and the floor to be far."""
-        share_left = 1.0 - between / sequence.squares
-        return share_left > max(LEAST_SHARE_LEFT, 1.001 * self.scale_floor**2)
+    @property
+    def _least_share(self) -> float:
+        """The share of the squares at which the standard deviation is near its floor."""
+        return 1.001 * self.scale_floor**2
 
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
         """Eq. (8)."""

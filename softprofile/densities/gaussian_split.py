@@ -9,103 +9,143 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
 from softprofile.validation import Array
 
+#: Splits whose log-likelihoods agree to this, for each point, are tied, and the first of them is taken.
+TIE = 1e-12
 # Where a smaller share of the squares is left, their difference has lost digits that tell equal splits from others.
-LEAST_SHARE_LEFT = 0.01
+_LEAST_SHARE_LEFT = 0.01
 # Squares of larger or smaller numbers than these could overflow or vanish.
 _LEAST_SQUARES, _MOST_SQUARES = 1e-200, 1e200
-# Splits whose log-likelihoods agree to this, for each point, are tied, and the first of them is taken.
-TIE = 1e-12
+_LOG_2PI_E = math.log(2 * math.pi) + 1
 _WIDTH = 256
-# Shorter sequences are searched whole.
-_FEW = 8 * _WIDTH
+# Numbers worked on at once: what fits into a processor's cache. Shorter sequences than the second are searched whole.
+_AT_ONCE, _FEW = 64 * _WIDTH, 64 * _WIDTH
 _ROUNDING = 1e-9
-# A product with this adds up every eight numbers, several times faster than numpy's running sum.
+# A product with this adds up every eight numbers, faster than numpy's running sum.
 _ADDS_UP = np.triu(np.ones((8, 8)))
 
 
 class CentredSequence:
-    """A sequence about its mean, filled up with zeros to whole blocks."""
+    """A sequence about its mean: sums and squares of its blocks, and no copy of it unless it is short."""
 
     def __init__(self, z: Array) -> None:
-        self.n = n = len(z)
-        self.padded = np.zeros(n if n < _FEW else -(-n // _WIDTH) * _WIDTH)
-        c = self.padded[:n]
+        self.z, self.n = z, len(z)
         with np.errstate(over="ignore", invalid="ignore"):
-            self.mean = float(np.add.reduce(z)) / n
-            np.subtract(z, self.mean, out=c)
-            # The mean of large numbers is rounded by more than their differences allow.
-            rest = float(np.add.reduce(c)) / n
-            if rest:
-                c -= rest
-                self.mean += rest
-            self.squares = float(c @ c)
+            self.mean = float(np.add.reduce(z)) / self.n
+            self._measure_whole() if self.n < _FEW else self._measure_blocks()
 
-    @property
-    def ordinary(self) -> bool:
-        """Whether sums of squares neither overflow nor vanish."""
-        return _LEAST_SQUARES < self.squares < _MOST_SQUARES
+    def precise(self, between: float, least_share: float) -> bool:
+        """Whether so much is left of the squares that their difference is right."""
+        # A sum of squares that overflowed or vanished is not.
+        ordinary = _LEAST_SQUARES < self.squares < _MOST_SQUARES
+        return ordinary and self.squares - between > max(_LEAST_SHARE_LEFT, least_share) * self.squares
+
+    def loglik(self, between: float) -> float:
+        """Eq. (8) of a split with these squares between its sides."""
+        return float((np.log((self.squares - between) / self.n) + _LOG_2PI_E) * (-0.5 * self.n))
 
     def logliks(self, between: Array) -> Array:
-        """Eq. (8) of splits with these squares between their sides."""
-        variance = (self.squares - between) / self.n
-        np.log(variance, out=variance)
-        variance += math.log(2 * math.pi) + 1
-        variance *= -0.5 * self.n
-        return variance
+        """The same of many; overwrites its argument."""
+        for first in range(0, len(between), _AT_ONCE):
+            part = between[first : first + _AT_ONCE]
+            np.subtract(self.squares, part, out=part)
+            part /= self.n
+            np.log(part, out=part)
+            part += _LOG_2PI_E
+            part *= -0.5 * self.n
+        return between
 
     def all_between(self) -> Array:
         """n S_q^2 / {q (n - q)} for q = 1, ..., n - 1."""
-        n = self.n
-        if n < _FEW:
-            sums = np.add.accumulate(self.padded[:-1])
-        else:
-            rows = self.padded.reshape(-1, 8) @ _ADDS_UP
-            rows[1:] += np.add.accumulate(rows[:-1, -1])[:, None]
-            sums = rows.ravel()[: n - 1]
-        return _between(sums, np.arange(1.0, n), n)
-
-    def best(self) -> tuple[int, Array]:
-        """The first of the best splits, and the squares between its sides as an array of one."""
         if self.n < _FEW:
-            q, between = np.arange(1, self.n), self.all_between()
-        else:
-            q, between = self._candidates()
-        most = float(np.maximum.reduce(between))
-        left = self.squares - most
-        # Two log-likelihoods differ by n / 2 times the relative difference of what is left.
-        first = int((between >= most - 2 * TIE * left).argmax())
-        return int(q[first]), between[first : first + 1]
+            return self._between(self._whole_sums(), np.arange(1.0, self.n))
+        between = np.empty(self.n - 1)
+        buffer, q = np.empty(_AT_ONCE), np.arange(1.0, _AT_ONCE + 1)
+        before = 0.0
+        for first in range(0, self.n - 1, _AT_ONCE):
+            z = self.z[first : min(first + _AT_ONCE, self.n - 1)]
+            c = np.subtract(z, self.mean, out=buffer[: len(z)])
+            c -= self.rest
+            whole = len(c) // 8 * 8
+            sums = between[first : first + len(c)]
+            eights = np.matmul(c[:whole].reshape(-1, 8), _ADDS_UP, out=sums[:whole].reshape(-1, 8))
+            ends = np.add.accumulate(eights[:, -1])
+            eights[1:] += ends[:-1, None]
+            np.add.accumulate(c[whole:], out=sums[whole:])
+            sums[whole:] += ends[-1] if whole else 0.0
+            sums += before
+            before = float(sums[-1])
+            np.add(q[: len(c)], first, out=c)
+            self._between(sums, c, out=sums)
+        return between
 
-    def _candidates(self) -> tuple[npt.NDArray[np.int64], Array]:
-        r"""The splits in those blocks that may hold the best one, and the squares between their sides.
+    def best(self) -> tuple[int, float, float]:
+        """The first of the best splits, its running sum, and the squares between its sides."""
+        if self.n < _FEW:
+            q, sums = np.arange(1.0, self.n), self._whole_sums()
+        else:
+            q, sums = self._candidates()
+        between = self._between(sums, q)
+        most = float(np.maximum.reduce(between))
+        # Two log-likelihoods differ by n / 2 times the relative difference of what is left.
+        first = int((between >= most - 2 * TIE * (self.squares - most)).argmax())
+        return int(q[first]), float(sums[first]), float(between[first])
+
+    def _whole_sums(self) -> Array:
+        return self.c[:-1].cumsum()
+
+    def _measure_whole(self) -> None:
+        self.c = self.z - self.mean
+        # The mean of large numbers is rounded by more than their differences allow.
+        self.rest = float(np.add.reduce(self.c)) / self.n
+        self.c -= self.rest
+        self.squares = float(self.c @ self.c)
+
+    def _measure_blocks(self) -> None:
+        z, end = self.z, self.n // _WIDTH * _WIDTH
+        self.sums, squares = np.empty((2, end // _WIDTH))
+        buffer = np.empty(_AT_ONCE)
+        for first in range(0, end, _AT_ONCE):
+            part = z[first : min(first + _AT_ONCE, end)]
+            c = np.subtract(part, self.mean, out=buffer[: len(part)]).reshape(-1, _WIDTH)
+            rows = slice(first // _WIDTH, first // _WIDTH + len(c))
+            np.add.reduce(c, axis=1, out=self.sums[rows])
+            np.einsum("ij,ij->i", c, c, out=squares[rows])
+        tail = z[end:] - self.mean
+        total = float(np.add.reduce(self.sums) + np.add.reduce(tail))
+        self.rest = total / self.n
+        self.squares = float(np.add.reduce(squares) + tail @ tail) - total * self.rest
+        self.spread = squares - self.sums * self.sums / _WIDTH
+        self.sums -= _WIDTH * self.rest
+
+    def _candidates(self) -> tuple[Array, Array]:
+        r"""The splits in those blocks that may hold the best one, and their running sums.
 
         Within a block of w numbers the running sum is off the straight line between its ends by
         :math:`\sqrt{w \sum (c - \bar c)^2} / 2` at most (Cauchy and Schwarz).
         """
-        n, blocks = self.n, self.padded.reshape(-1, _WIDTH)
-        sums = blocks.sum(axis=1)
-        ends = np.add.accumulate(sums)
-        starts = ends - sums
-        spread = np.maximum(np.einsum("ij,ij->i", blocks, blocks) - sums**2 / _WIDTH, 0.0)
-        highest = np.maximum(np.abs(starts), np.abs(ends)) + 0.5 * np.sqrt(_WIDTH * spread)
-        first = np.arange(1.0, n, _WIDTH)[: len(blocks)]
-        last = np.minimum(first + _WIDTH - 1, n - 1)
-        bound = highest**2 / np.minimum(first * (n - first), last * (n - last))
-        known = ends[:-1] ** 2 / (last[:-1] * (n - last[:-1]))
-        rows = np.flatnonzero(bound >= known.max() * (1 - _ROUNDING))
-        q = (rows[:, None] * _WIDTH + np.arange(1, _WIDTH + 1)).ravel()
-        running = (np.add.accumulate(blocks[rows], axis=1) + starts[rows, None]).ravel()
-        splits = int(np.searchsorted(q, n))
-        return q[:splits], _between(running[:splits], q[:splits].astype(float), n)
+        n, blocks = self.n, len(self.sums)
+        ends = np.add.accumulate(self.sums)
+        starts = ends - self.sums
+        highest = np.maximum(np.abs(starts), np.abs(ends)) + 0.5 * np.sqrt(_WIDTH * np.maximum(self.spread, 0.0))
+        last = _WIDTH * np.arange(1.0, blocks + 1)
+        # At both ends of a block q (n - q) is least; the very last block is searched always.
+        last_products, first_products = last * (n - last), (last - _WIDTH + 1) * (n - last + _WIDTH - 1)
+        known = np.max(ends[:-1] ** 2 / last_products[:-1])
+        possible = highest**2 >= known * (1 - _ROUNDING) * np.minimum(first_products, last_products)
+        rows = np.flatnonzero(possible[:-1])
+        c = self.z[: blocks * _WIDTH].reshape(-1, _WIDTH)[rows] - self.mean - self.rest
+        end = self.z[(blocks - 1) * _WIDTH : -1] - self.mean - self.rest
+        sums = np.concatenate([(np.add.accumulate(c, axis=1) + starts[rows, None]).ravel(), end.cumsum() + starts[-1]])
+        in_block = np.arange(1.0, _WIDTH + 1)
+        q = np.concatenate([(rows[:, None] * _WIDTH + in_block).ravel(), np.arange((blocks - 1) * _WIDTH + 1.0, n)])
+        return q, sums
 
-
-def _between(sums: Array, q: Array, n: int) -> Array:
-    """n S_q^2 / {q (n - q)}; overwrites its arguments."""
-    sums *= sums
-    sums *= n
-    sums /= q * (n - q)
-    return sums
+    def _between(self, sums: Array, q: Array, out: Array | None = None) -> Array:
+        """n S_q^2 / {q (n - q)}."""
+        between = np.multiply(sums, sums, out=out)
+        between *= self.n
+        between /= q * (self.n - q)
+        return between

@@ -1,0 +1,63 @@
+"""Seconds of one job, or of two taken in turns so that both meet the same noise of the machine."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+Job = Callable[[], object]
+
+# One measurement lasts at least so long: very short jobs are repeated within it.
+_LEAST_SECONDS = 0.002
+
+
+class Pair(NamedTuple):
+    """The least seconds of both jobs: noise only ever adds."""
+
+    ours: float
+    peer: float
+
+    @property
+    def ratio(self) -> float:
+        """Our time over the peer's."""
+        return self.ours / self.peer
+
+    @property
+    def speedup(self) -> float:
+        """The peer's time over ours."""
+        return self.peer / self.ours
+
+
+def seconds(job: Job, calls: int = 1) -> float:
+    """Seconds of one call, the mean of so many in a row."""
+    started = time.perf_counter()
+    for _ in range(calls):
+        job()
+    return (time.perf_counter() - started) / calls
+
+
+def enough_calls(job: Job) -> int:
+    """How many calls in a row last long enough to be measured."""
+    return max(1, math.ceil(_LEAST_SECONDS / max(min(seconds(job), seconds(job)), 1e-9)))
+
+
+def in_turns(ours: Job, peer: Job, repeats: int) -> Pair:
+    """Both jobs by turns, after one call each to warm up."""
+    calls = [enough_calls(job) for job in (ours, peer)]
+    measured = [[seconds(job, k) for job, k in zip((ours, peer), calls, strict=True)] for _ in range(repeats)]
+    return Pair(*(float(value) for value in np.min(measured, axis=0)))
+
+
+def least_seconds(job: Job, repeats: int) -> float:
+    """The least of several measurements."""
+    calls = enough_calls(job)
+    return min(seconds(job, calls) for _ in range(repeats))
+
+
+def exponent(sizes: Sequence[float], times: Sequence[float]) -> float:
+    """Slope of log time on log size."""
+    return float(np.polyfit(np.log(sizes), np.log(times), 1)[0])
