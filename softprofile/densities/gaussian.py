@@ -99,27 +99,30 @@ class Gaussian(CommonScale, _GaussianFamily):
         return loglik, contrast
 
     def split_logliks(self, z: Array) -> Array:
-        """From running sums; in two passes over running squares where nearly nothing is left of the squares of z."""
+        """From running sums; in two passes over running squares where nearly nothing is left of the variance of z."""
         sequence = CentredSequence(z)
-        between = sequence.all_between()
-        if sequence.precise(float(np.maximum.reduce(between)), self._least_share):
-            return sequence.logliks(between)
+        if sequence.ordinary:
+            gains = sequence.gains()
+            if sequence.precise(float(np.maximum.reduce(gains)), self._least_share):
+                return sequence.logliks(gains)
         return super().split_logliks(z)
 
     def best_split(self, z: Array) -> Split | None:
         """From running sums, without a likelihood of any other split."""
         sequence = CentredSequence(z)
-        index, total, between = sequence.best()
-        if not sequence.precise(between, self._least_share):
+        if not sequence.ordinary:
             return None
-        sd = math.sqrt((sequence.squares - between) / sequence.n)
-        mean = sequence.mean + sequence.rest
-        mean1, mean2 = mean + total / index, mean - total / (sequence.n - index)
-        return Split(index, sequence.loglik(between), {1: {"mean": mean1, "sd": sd}, 2: {"mean": mean2, "sd": sd}})
+        index, total, gain = sequence.best()
+        if not sequence.precise(gain, self._least_share):
+            return None
+        mean, sd = sequence.mean, math.sqrt(sequence.variance - gain)
+        theta1 = {"mean": mean + total / index, "sd": sd}
+        theta2 = {"mean": mean - total / (sequence.n - index), "sd": sd}
+        return Split(index, sequence.loglik(gain), {1: theta1, 2: theta2})
 
     @property
     def _least_share(self) -> float:
-        """The share of the squares at which the standard deviation is near its floor."""
+        """The share of the variance at which the standard deviation is near its floor."""
         return 1.001 * self.scale_floor**2
 
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:

@@ -1,7 +1,7 @@
 r"""The best split of a sequence into two Gaussian levels of one variance, from running sums alone.
 
-With c the centred sequence, :math:`S_q` its running sum and T its sum of squares, the squares that a split at q leaves
-are :math:`T - n S_q^2 / \{q (n - q)\}`: the best split has the largest :math:`S_q^2 / \{q (n - q)\}`.
+With c the centred sequence, :math:`S_q` its running sum and T its sum of squares, a split at q leaves the variance
+:math:`T / n - S_q^2 / \{q (n - q)\}`. What is subtracted is called the gain: the best split has the largest.
 """
 
 from __future__ import annotations
@@ -14,111 +14,121 @@ from softprofile.validation import Array
 
 #: Splits whose log-likelihoods agree to this, for each point, are tied, and the first of them is taken.
 TIE = 1e-12
-# Where a smaller share of the squares is left, their difference has lost digits that tell equal splits from others.
+# Where a smaller share of the variance is left, the difference has lost digits that tell equal splits from others.
 _LEAST_SHARE_LEFT = 0.01
-# Squares of larger or smaller numbers than these could overflow or vanish.
-_LEAST_SQUARES, _MOST_SQUARES = 1e-200, 1e200
+_LEAST_VARIANCE, _MOST_VARIANCE = 1e-200, 1e200
+_NEGLIGIBLE = 1e-16
 _LOG_2PI_E = math.log(2 * math.pi) + 1
 _WIDTH = 256
-# Numbers worked on at once: what fits into a processor's cache. Shorter sequences than the second are searched whole.
-_AT_ONCE, _FEW = 64 * _WIDTH, 64 * _WIDTH
+# Numbers worked on at once: what fits into a processor's cache. Sequences shorter than that are searched whole.
+_AT_ONCE = 128 * _WIDTH
 _ROUNDING = 1e-9
 # A product with this adds up every eight numbers, faster than numpy's running sum.
 _ADDS_UP = np.triu(np.ones((8, 8)))
+_ONES = np.ones(_WIDTH)
 
 
 class CentredSequence:
-    """A sequence about its mean: sums and squares of its blocks, and no copy of it unless it is short."""
+    """A sequence about its mean, which is `offset` + `rest`: a large mean is rounded by more than z is."""
 
     def __init__(self, z: Array) -> None:
         self.z, self.n = z, len(z)
         with np.errstate(over="ignore", invalid="ignore"):
-            self.mean = float(np.add.reduce(z)) / self.n
-            self._measure_whole() if self.n < _FEW else self._measure_blocks()
+            self._measure_whole() if self.n < _AT_ONCE else self._measure_blocks()
 
-    def precise(self, between: float, least_share: float) -> bool:
-        """Whether so much is left of the squares that their difference is right."""
-        # A sum of squares that overflowed or vanished is not.
-        ordinary = _LEAST_SQUARES < self.squares < _MOST_SQUARES
-        return ordinary and self.squares - between > max(_LEAST_SHARE_LEFT, least_share) * self.squares
+    @property
+    def mean(self) -> float:
+        """The mean of z."""
+        return self.offset + self.rest
 
-    def loglik(self, between: float) -> float:
-        """Eq. (8) of a split with these squares between its sides."""
-        return float((np.log((self.squares - between) / self.n) + _LOG_2PI_E) * (-0.5 * self.n))
+    @property
+    def ordinary(self) -> bool:
+        """Whether squares neither overflow nor vanish."""
+        return _LEAST_VARIANCE < self.variance < _MOST_VARIANCE
 
-    def logliks(self, between: Array) -> Array:
+    def precise(self, gain: float, least_share: float) -> bool:
+        """Whether so much is left of the variance that the difference is right."""
+        return self.variance - gain > max(_LEAST_SHARE_LEFT, least_share) * self.variance
+
+    def loglik(self, gain: float) -> float:
+        """Eq. (8) of a split with this gain."""
+        return float((np.log(self.variance - gain) + _LOG_2PI_E) * (-0.5 * self.n))
+
+    def logliks(self, gains: Array) -> Array:
         """The same of many; overwrites its argument."""
-        for first in range(0, len(between), _AT_ONCE):
-            part = between[first : first + _AT_ONCE]
-            np.subtract(self.squares, part, out=part)
-            part /= self.n
+        for first in range(0, len(gains), _AT_ONCE):
+            part = gains[first : first + _AT_ONCE]
+            np.subtract(self.variance, part, out=part)
             np.log(part, out=part)
             part += _LOG_2PI_E
             part *= -0.5 * self.n
-        return between
+        return gains
 
-    def all_between(self) -> Array:
-        """n S_q^2 / {q (n - q)} for q = 1, ..., n - 1."""
-        if self.n < _FEW:
-            return self._between(self._whole_sums(), np.arange(1.0, self.n))
-        between = np.empty(self.n - 1)
-        buffer, q = np.empty(_AT_ONCE), np.arange(1.0, _AT_ONCE + 1)
+    def gains(self) -> Array:
+        """S_q^2 / {q (n - q)} for q = 1, ..., n - 1."""
+        n = self.n
+        if n < _AT_ONCE:
+            return _gains(self.c[:-1].cumsum(), np.arange(1.0, n), n)
+        gains, buffer, count = np.empty(n - 1), np.empty(_AT_ONCE), np.arange(1.0, _AT_ONCE + 1)
         before = 0.0
-        for first in range(0, self.n - 1, _AT_ONCE):
-            z = self.z[first : min(first + _AT_ONCE, self.n - 1)]
-            c = np.subtract(z, self.mean, out=buffer[: len(z)])
-            c -= self.rest
-            whole = len(c) // 8 * 8
-            sums = between[first : first + len(c)]
-            eights = np.matmul(c[:whole].reshape(-1, 8), _ADDS_UP, out=sums[:whole].reshape(-1, 8))
-            ends = np.add.accumulate(eights[:, -1])
-            eights[1:] += ends[:-1, None]
-            np.add.accumulate(c[whole:], out=sums[whole:])
-            sums[whole:] += ends[-1] if whole else 0.0
-            sums += before
+        for first in range(0, n - 1, _AT_ONCE):
+            sums = gains[first : first + _AT_ONCE]
+            c = self._centred(self.z[first : first + len(sums)], buffer[: len(sums)])
+            _running_sums(c, before, out=sums)
             before = float(sums[-1])
-            np.add(q[: len(c)], first, out=c)
-            self._between(sums, c, out=sums)
-        return between
+            _gains(sums, np.add(count[: len(c)], first, out=c), n, out=sums)
+        return gains
 
     def best(self) -> tuple[int, float, float]:
-        """The first of the best splits, its running sum, and the squares between its sides."""
-        if self.n < _FEW:
-            q, sums = np.arange(1.0, self.n), self._whole_sums()
+        """The first of the best splits, its running sum and its gain."""
+        if self.n < _AT_ONCE:
+            q, sums = np.arange(1.0, self.n), self.c[:-1].cumsum()
         else:
             q, sums = self._candidates()
-        between = self._between(sums, q)
-        most = float(np.maximum.reduce(between))
+        gains = _gains(sums, q, self.n)
+        most = float(np.maximum.reduce(gains))
         # Two log-likelihoods differ by n / 2 times the relative difference of what is left.
-        first = int((between >= most - 2 * TIE * (self.squares - most)).argmax())
-        return int(q[first]), float(sums[first]), float(between[first])
+        first = int((gains >= most - 2 * TIE * (self.variance - most)).argmax())
+        return int(q[first]), float(sums[first]), float(gains[first])
 
-    def _whole_sums(self) -> Array:
-        return self.c[:-1].cumsum()
+    def _centred(self, z: Array, out: Array | None = None) -> Array:
+        c = np.subtract(z, self.offset, out=out)
+        if self.rest:
+            c -= self.rest
+        return c
 
     def _measure_whole(self) -> None:
-        self.c = self.z - self.mean
-        # The mean of large numbers is rounded by more than their differences allow.
-        self.rest = float(np.add.reduce(self.c)) / self.n
-        self.c -= self.rest
-        self.squares = float(self.c @ self.c)
+        self.offset, self.rest = float(np.add.reduce(self.z)) / self.n, 0.0
+        self.c = self._centred(self.z)
+        self.variance = float(self.c @ self.c) / self.n
+        rest = float(np.add.reduce(self.c)) / self.n
+        if rest * rest > _NEGLIGIBLE**2 * self.variance:
+            self.rest = rest
+            self.c -= rest
+            self.variance -= rest * rest
 
     def _measure_blocks(self) -> None:
-        z, end = self.z, self.n // _WIDTH * _WIDTH
-        self.sums, squares = np.empty((2, end // _WIDTH))
+        """Sums of all blocks, and squares about their means, in one pass."""
+        n, z = self.n, self.z
+        # Near the mean: the squares about it are at most 65 times those about the mean itself.
+        near = float(np.mean(z[::64]))
+        whole = n // _WIDTH * _WIDTH
+        sums, squares = np.empty((2, whole // _WIDTH))
         buffer = np.empty(_AT_ONCE)
-        for first in range(0, end, _AT_ONCE):
-            part = z[first : min(first + _AT_ONCE, end)]
-            c = np.subtract(part, self.mean, out=buffer[: len(part)]).reshape(-1, _WIDTH)
+        for first in range(0, whole, _AT_ONCE):
+            part = z[first : min(first + _AT_ONCE, whole)]
+            c = np.subtract(part, near, out=buffer[: len(part)]).reshape(-1, _WIDTH)
             rows = slice(first // _WIDTH, first // _WIDTH + len(c))
-            np.add.reduce(c, axis=1, out=self.sums[rows])
-            np.einsum("ij,ij->i", c, c, out=squares[rows])
-        tail = z[end:] - self.mean
-        total = float(np.add.reduce(self.sums) + np.add.reduce(tail))
-        self.rest = total / self.n
-        self.squares = float(np.add.reduce(squares) + tail @ tail) - total * self.rest
-        self.spread = squares - self.sums * self.sums / _WIDTH
-        self.sums -= _WIDTH * self.rest
+            np.matmul(c, _ONES, out=sums[rows])
+            np.matmul(c[:, None, :], c[:, :, None], out=squares[rows, None, None])
+        tail = z[whole:] - near
+        rest = float(np.add.reduce(sums) + np.add.reduce(tail)) / n
+        self.variance = float(np.add.reduce(squares) + tail @ tail) / n - rest * rest
+        self.sums, self.spread = sums - _WIDTH * rest, squares - sums * sums / _WIDTH
+        self.offset = near + rest
+        self.rest = rest - (self.offset - near)
+        if self.rest * self.rest <= _NEGLIGIBLE**2 * self.variance:
+            self.rest = 0.0
 
     def _candidates(self) -> tuple[Array, Array]:
         r"""The splits in those blocks that may hold the best one, and their running sums.
@@ -131,21 +141,38 @@ class CentredSequence:
         starts = ends - self.sums
         highest = np.maximum(np.abs(starts), np.abs(ends)) + 0.5 * np.sqrt(_WIDTH * np.maximum(self.spread, 0.0))
         last = _WIDTH * np.arange(1.0, blocks + 1)
-        # At both ends of a block q (n - q) is least; the very last block is searched always.
-        last_products, first_products = last * (n - last), (last - _WIDTH + 1) * (n - last + _WIDTH - 1)
+        first = last - _WIDTH + 1
+        # q (n - q) is least at one of the ends of a block; what follows the last block but one is always searched.
+        last_products, first_products = last * (n - last), first * (n - first)
         known = np.max(ends[:-1] ** 2 / last_products[:-1])
         possible = highest**2 >= known * (1 - _ROUNDING) * np.minimum(first_products, last_products)
         rows = np.flatnonzero(possible[:-1])
-        c = self.z[: blocks * _WIDTH].reshape(-1, _WIDTH)[rows] - self.mean - self.rest
-        end = self.z[(blocks - 1) * _WIDTH : -1] - self.mean - self.rest
-        sums = np.concatenate([(np.add.accumulate(c, axis=1) + starts[rows, None]).ravel(), end.cumsum() + starts[-1]])
-        in_block = np.arange(1.0, _WIDTH + 1)
-        q = np.concatenate([(rows[:, None] * _WIDTH + in_block).ravel(), np.arange((blocks - 1) * _WIDTH + 1.0, n)])
-        return q, sums
+        c = self._centred(self.z[: blocks * _WIDTH].reshape(-1, _WIDTH)[rows])
+        final = self._centred(self.z[(blocks - 1) * _WIDTH : -1])
+        running = (np.add.accumulate(c, axis=1) + starts[rows, None]).ravel()
+        q = (first[rows, None] + np.arange(_WIDTH)).ravel()
+        final_q = first[-1] + np.arange(len(final))
+        return np.concatenate([q, final_q]), np.concatenate([running, np.add.accumulate(final) + starts[-1]])
 
-    def _between(self, sums: Array, q: Array, out: Array | None = None) -> Array:
-        """n S_q^2 / {q (n - q)}."""
-        between = np.multiply(sums, sums, out=out)
-        between *= self.n
-        between /= q * (self.n - q)
-        return between
+
+def _gains(sums: Array, q: Array, n: int, out: Array | None = None) -> Array:
+    """S_q^2 / {q (n - q)}."""
+    gains = np.multiply(sums, sums, out=out)
+    products = n - q
+    products *= q
+    gains /= products
+    return gains
+
+
+def _running_sums(c: Array, before: float, out: Array) -> None:
+    """The running sum of c, begun at `before`."""
+    whole = len(c) // 8 * 8
+    if whole:
+        eights = np.matmul(c[:whole].reshape(-1, 8), _ADDS_UP, out=out[:whole].reshape(-1, 8))
+        ends = np.add.accumulate(eights[:, -1])
+        ends += before
+        eights[0] += before
+        eights[1:] += ends[:-1, None]
+        before = float(ends[-1])
+    np.add.accumulate(c[whole:], out=out[whole:])
+    out[whole:] += before
