@@ -59,7 +59,7 @@ def _compiled(n: int, repeats: int) -> Findings:
                 f"`elbow(z).profile`, Gaussian, {size}",
                 "compiled (numba) loop for all log-likelihoods",
                 whole.ratio,
-                1.0,
+                None,
             ),
         ]
     )

@@ -12,7 +12,9 @@ import numpy as np
 Job = Callable[[], object]
 
 # One measurement lasts at least so long: very short jobs are repeated within it.
-_LEAST_SECONDS = 0.002
+_LEAST_SECONDS = 0.0003
+# Short measurements go on for so long in all: on a busy machine some of them then are undisturbed.
+_BUDGET = 1.0
 
 
 class Pair(NamedTuple):
@@ -46,16 +48,22 @@ def enough_calls(job: Job) -> int:
 
 
 def in_turns(ours: Job, peer: Job, repeats: int) -> Pair:
-    """Both jobs by turns, after one call each to warm up."""
-    calls = [enough_calls(job) for job in (ours, peer)]
-    measured = [[seconds(job, k) for job, k in zip((ours, peer), calls, strict=True)] for _ in range(repeats)]
-    return Pair(*(float(value) for value in np.min(measured, axis=0)))
+    """Both jobs by turns, after two calls each to warm up; at least so many repeats."""
+    return Pair(*_least([ours, peer], repeats))
 
 
 def least_seconds(job: Job, repeats: int) -> float:
     """The least of several measurements."""
-    calls = enough_calls(job)
-    return min(seconds(job, calls) for _ in range(repeats))
+    return _least([job], repeats)[0]
+
+
+def _least(jobs: Sequence[Job], repeats: int) -> list[float]:
+    calls = [enough_calls(job) for job in jobs]
+    measured: list[list[float]] = []
+    until = time.perf_counter() + _BUDGET
+    while len(measured) < repeats or time.perf_counter() < until:
+        measured.append([seconds(job, k) for job, k in zip(jobs, calls, strict=True)])
+    return [float(value) for value in np.min(measured, axis=0)]
 
 
 def exponent(sizes: Sequence[float], times: Sequence[float]) -> float:

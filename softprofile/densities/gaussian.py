@@ -101,10 +101,8 @@ class Gaussian(CommonScale, _GaussianFamily):
     def split_logliks(self, z: Array) -> Array:
         """From running sums; in two passes over running squares where nearly nothing is left of the variance of z."""
         sequence = CentredSequence(z)
-        if sequence.ordinary:
-            gains = sequence.gains()
-            if sequence.precise(float(np.maximum.reduce(gains)), self._least_share):
-                return sequence.logliks(gains)
+        if sequence.ordinary and sequence.precise(sequence.best()[2], self._least_share):
+            return sequence.logliks()
         return super().split_logliks(z)
 
     def best_split(self, z: Array) -> Split | None:

@@ -7,6 +7,7 @@ With c the centred sequence, :math:`S_q` its running sum and T its sum of square
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -33,6 +34,7 @@ class CentredSequence:
 
     def __init__(self, z: Array) -> None:
         self.z, self.n = z, len(z)
+        self.rest = 0.0
         with np.errstate(over="ignore", invalid="ignore"):
             self._measure_whole() if self.n < _AT_ONCE else self._measure_blocks()
 
@@ -54,42 +56,43 @@ class CentredSequence:
         """Eq. (8) of a split with this gain."""
         return float((np.log(self.variance - gain) + _LOG_2PI_E) * (-0.5 * self.n))
 
-    def logliks(self, gains: Array) -> Array:
-        """The same of many; overwrites its argument."""
-        for first in range(0, len(gains), _AT_ONCE):
-            part = gains[first : first + _AT_ONCE]
-            np.subtract(self.variance, part, out=part)
-            np.log(part, out=part)
-            part += _LOG_2PI_E
-            part *= -0.5 * self.n
-        return gains
-
-    def gains(self) -> Array:
-        """S_q^2 / {q (n - q)} for q = 1, ..., n - 1."""
+    def logliks(self) -> Array:
+        """Eq. (8) of the splits at q = 1, ..., n - 1."""
         n = self.n
         if n < _AT_ONCE:
-            return _gains(self.c[:-1].cumsum(), np.arange(1.0, n), n)
-        gains, buffer, count = np.empty(n - 1), np.empty(_AT_ONCE), np.arange(1.0, _AT_ONCE + 1)
+            return self._logliks(_gains(self.c[:-1].cumsum(), _products(n)))
+        logliks, buffer, count = np.empty(n - 1), np.empty(_AT_ONCE), np.arange(1.0, _AT_ONCE + 1)
         before = 0.0
         for first in range(0, n - 1, _AT_ONCE):
-            sums = gains[first : first + _AT_ONCE]
-            c = self._centred(self.z[first : first + len(sums)], buffer[: len(sums)])
-            _running_sums(c, before, out=sums)
-            before = float(sums[-1])
-            _gains(sums, np.add(count[: len(c)], first, out=c), n, out=sums)
+            part = logliks[first : first + _AT_ONCE]
+            c = self._centred(self.z[first : first + len(part)], buffer[: len(part)])
+            _running_sums(c, before, out=part)
+            before = float(part[-1])
+            q = np.add(count[: len(c)], first, out=c)
+            self._logliks(_gains(part, q * (n - q), out=part))
+        return logliks
+
+    def _logliks(self, gains: Array) -> Array:
+        """Eq. (8) of splits with these gains, which it overwrites."""
+        np.subtract(self.variance, gains, out=gains)
+        np.log(gains, out=gains)
+        gains += _LOG_2PI_E
+        gains *= -0.5 * self.n
         return gains
 
     def best(self) -> tuple[int, float, float]:
         """The first of the best splits, its running sum and its gain."""
         if self.n < _AT_ONCE:
-            q, sums = np.arange(1.0, self.n), self.c[:-1].cumsum()
+            sums = self.c[:-1].cumsum()
+            gains = _gains(sums, _products(self.n))
         else:
             q, sums = self._candidates()
-        gains = _gains(sums, q, self.n)
+            gains = _gains(sums, q * (self.n - q))
         most = float(np.maximum.reduce(gains))
         # Two log-likelihoods differ by n / 2 times the relative difference of what is left.
         first = int((gains >= most - 2 * TIE * (self.variance - most)).argmax())
-        return int(q[first]), float(sums[first]), float(gains[first])
+        index = first + 1 if self.n < _AT_ONCE else int(q[first])
+        return index, float(sums[first]), float(gains[first])
 
     def _centred(self, z: Array, out: Array | None = None) -> Array:
         c = np.subtract(z, self.offset, out=out)
@@ -98,14 +101,13 @@ class CentredSequence:
         return c
 
     def _measure_whole(self) -> None:
-        self.offset, self.rest = float(np.add.reduce(self.z)) / self.n, 0.0
-        self.c = self._centred(self.z)
-        self.variance = float(self.c @ self.c) / self.n
-        rest = float(np.add.reduce(self.c)) / self.n
-        if rest * rest > _NEGLIGIBLE**2 * self.variance:
-            self.rest = rest
-            self.c -= rest
-            self.variance -= rest * rest
+        self.offset = float(self.z[0])
+        self.c = self.z - self.offset
+        self.variance = float(self.c.dot(self.c)) / self.n
+        if self.ordinary:
+            self.rest = float(np.add.reduce(self.c)) / self.n
+            self.c -= self.rest
+            self.variance = float(self.c.dot(self.c)) / self.n
 
     def _measure_blocks(self) -> None:
         """Sums of all blocks, and squares about their means, in one pass."""
@@ -119,7 +121,7 @@ class CentredSequence:
             part = z[first : min(first + _AT_ONCE, whole)]
             c = np.subtract(part, near, out=buffer[: len(part)]).reshape(-1, _WIDTH)
             rows = slice(first // _WIDTH, first // _WIDTH + len(c))
-            np.matmul(c, _ONES, out=sums[rows])
+            c.dot(_ONES, out=sums[rows])
             np.matmul(c[:, None, :], c[:, :, None], out=squares[rows, None, None])
         tail = z[whole:] - near
         rest = float(np.add.reduce(sums) + np.add.reduce(tail)) / n
@@ -155,11 +157,17 @@ class CentredSequence:
         return np.concatenate([q, final_q]), np.concatenate([running, np.add.accumulate(final) + starts[-1]])
 
 
-def _gains(sums: Array, q: Array, n: int, out: Array | None = None) -> Array:
+# Sequences to be searched by the thousand are often of one length.
+@lru_cache(maxsize=8)
+def _products(n: int) -> Array:
+    """q (n - q) for q = 1, ..., n - 1."""
+    q = np.arange(1.0, n)
+    return q * (n - q)
+
+
+def _gains(sums: Array, products: Array, out: Array | None = None) -> Array:
     """S_q^2 / {q (n - q)}."""
     gains = np.multiply(sums, sums, out=out)
-    products = n - q
-    products *= q
     gains /= products
     return gains
 
