@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -97,7 +98,7 @@ def _beside_graspologic(z: Array, repeats: int) -> Pair:
 
 def _laplace(quick: bool) -> Findings:
     sizes = _LAPLACE_SIZES[: 3 if quick else None]
-    times = [least_seconds(lambda z=levels(n): sp.elbow(z, density="laplace"), 3) for n in sizes]  # type: ignore[misc]
+    times = [least_seconds(partial(sp.elbow, levels(n), density="laplace"), 3) for n in sizes]
     naive_n = 1_000 if quick else _NAIVE_N
     z = levels(naive_n)
     np.testing.assert_allclose(
@@ -136,7 +137,7 @@ def _curves(quick: bool) -> Findings:
     ]
     for what, job, largest in jobs:
         sizes = tuple(10**k for k in range(2, min(largest, 4 if quick else 6) + 1))
-        times = tuple(least_seconds(lambda z=scree(n), job=job: job(z), 3) for n in sizes)  # type: ignore[misc]
+        times = tuple(least_seconds(partial(job, scree(n)), 3) for n in sizes)
         found.curves.append(Curve(what, sizes, times))
         if what == "elbow, Gaussian" and not quick:
             found.growths.append(Growth("`elbow`, Gaussian, in n", sizes[2:], exponent(sizes[2:], times[2:])))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import math
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from scipy import optimize
@@ -18,6 +19,7 @@ from softprofile.validation import Array
 GRASPOLOGIC_PYTHON = Path(".venv-graspologic/bin/python")
 _WORKER = Path(__file__).with_name("graspologic_worker.py")
 
+T = TypeVar("T")
 Loss = Callable[[Array], tuple[float, Array]]
 
 
@@ -31,11 +33,15 @@ def numpy_split(z: Array) -> int:
     return int(np.argmax(np.cumsum(z - z.mean())[:-1] ** 2 / (q * (n - q)))) + 1
 
 
+def _compiled(function: T) -> T:
+    compiled: Any = importlib.import_module("numba").njit(function)
+    compiled(np.arange(4.0))
+    return cast("T", compiled)
+
+
 def compiled_split() -> Callable[[Array], int]:
     """The same by one compiled loop over z, after one for its mean."""
-    import numba
 
-    @numba.njit  # type: ignore[untyped-decorator]
     def best(z: Array) -> int:
         n, mean = len(z), 0.0
         for value in z:
@@ -50,15 +56,12 @@ def compiled_split() -> Callable[[Array], int]:
                 most, found = between, i + 1
         return found
 
-    best(np.arange(4.0))
-    return best
+    return _compiled(best)
 
 
 def compiled_profile() -> Callable[[Array], Array]:
     """The profile log-likelihood of every split, Eq. (2), by compiled loops."""
-    import numba
 
-    @numba.njit  # type: ignore[untyped-decorator]
     def profile(z: Array) -> Array:
         n, mean, squares = len(z), 0.0, 0.0
         for value in z:
@@ -74,8 +77,7 @@ def compiled_profile() -> Callable[[Array], Array]:
             out[i] = -0.5 * n * (math.log(2 * math.pi * left / n) + 1)
         return out
 
-    profile(np.arange(4.0))
-    return profile
+    return _compiled(profile)
 
 
 def laplace_profile_by_medians(z: Array) -> Array:
@@ -179,8 +181,7 @@ def adam_from_each(loss: Loss, starts: Array, steps: int, rate: float = 0.01) ->
 
 def torch_network(points: Array, z: Array, hidden: int, starts: int, steps: int, rate: float = 0.01) -> float:
     """The plain PyTorch loop, autograd and Adam from each start; the best log-likelihood, Eq. (8), in units of z."""
-    import torch
-
+    torch: Any = importlib.import_module("torch")
     torch.manual_seed(0)
     torch.set_num_threads(1)
     u = torch.tensor(points, dtype=torch.float32)

@@ -78,8 +78,8 @@ def markdown_page(findings: Findings, picture: str | None) -> str:
     """The whole page on speed."""
     parts = [
         "# Speed",
-        "`make bench` writes this page: every figure is a ratio of two times taken by turns in one run, or the growth of "
-        "one time with the size of the problem. Each is the least of several repeats, on one thread; the simulation "
+        "`make bench` writes this page: every figure is a ratio of two times taken by turns in one run, or the growth "
+        "of one time with the size of the problem. Each is the least of several repeats, on one thread; the simulation "
         "alone runs on two cores.",
         markdown_table(findings.rows),
     ]

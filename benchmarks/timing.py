@@ -15,6 +15,7 @@ Job = Callable[[], object]
 _LEAST_SECONDS = 0.0003
 # Short measurements go on for so long in all: on a busy machine some of them then are undisturbed.
 _BUDGET = 1.0
+_LONG = 0.1
 
 
 class Pair(NamedTuple):
@@ -43,12 +44,15 @@ def seconds(job: Job, calls: int = 1) -> float:
 
 
 def enough_calls(job: Job) -> int:
-    """How many calls in a row last long enough to be measured."""
-    return max(1, math.ceil(_LEAST_SECONDS / max(min(seconds(job), seconds(job)), 1e-9)))
+    """How many calls in a row last long enough to be measured; the first one warms up."""
+    first = seconds(job)
+    if first > _LONG:
+        return 1
+    return max(1, math.ceil(_LEAST_SECONDS / max(seconds(job), 1e-9)))
 
 
 def in_turns(ours: Job, peer: Job, repeats: int) -> Pair:
-    """Both jobs by turns, after two calls each to warm up; at least so many repeats."""
+    """Both jobs by turns, after a call or two each to warm up; at least so many repeats."""
     return Pair(*_least([ours, peer], repeats))
 
 

@@ -69,8 +69,8 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
         best = Split(int(splits[first]), float(profile[first]), {1: theta1, 2: theta2})
         messages = likelihood.floor_messages(g, "hard")
     return Elbow(
-        index=best.index,
-        threshold=float(best.index if candidates is None else candidates[order][best.index - 1]),
+        index=best.q,
+        threshold=float(best.q if candidates is None else candidates[order][best.q - 1]),
         loglik=best.loglik,
         theta=best.theta,
         z=frozen(values),
@@ -132,7 +132,7 @@ def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int6
             trim = family.min_points - 1
             q = first_best(profile[trim : len(profile) - trim]) + trim + 1
         else:
-            q = best.index
+            q = best.q
         found.append(q + (found[-1] if found else 0))
         rest = rest[q:]
     if len(found) < wanted:

@@ -16,9 +16,9 @@ Theta = Mapping[str, Array]
 
 
 class Split(NamedTuple):
-    """The best split of a sequence z into z[:index] and z[index:], in the units of z."""
+    """The best split of a sequence z into z[:q] and z[q:], in the units of z."""
 
-    index: int
+    q: int
     loglik: float
     theta: dict[int, dict[str, float]]
 
