@@ -40,7 +40,9 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
     Notes
     -----
     For the Gaussian with common variance the best split maximises :math:`S_q^2 / \{q (n - q)\}`, with :math:`S_q` the
-    running sum of the centred z: one pass over the data. The Laplace density takes running medians, O(n log n).
+    running sum of the centred z: one pass over the data, in which blocks that cannot hold the best split are left
+    out; the likelihoods of all splits, ``profile``, are computed when asked for. The Laplace density takes running
+    medians, O(n log n).
 
     Examples
     --------
@@ -54,7 +56,8 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
     family.check(values)
     order = slice(None) if candidates is None else np.argsort(candidates, kind="stable")
     ordered = values[order]
-    best = family.best_split(ordered) if candidates is None or len(np.unique(candidates)) == n else None
+    all_allowed = family.min_points == 1 and (candidates is None or len(np.unique(candidates)) == n)
+    best = family.best_split(ordered) if all_allowed else None
     profile, messages = None, []
     if best is None:
         splits = allowed_splits(n, candidates, family.min_points)
@@ -126,7 +129,7 @@ def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int6
     fewest = 2 * family.min_points + 1
     while len(found) < wanted and len(rest) >= fewest and not is_constant(rest):
         family.check(rest)
-        best = family.best_split(rest)
+        best = family.best_split(rest) if family.min_points == 1 else None
         if best is None:
             profile = family.split_logliks(rest)
             trim = family.min_points - 1

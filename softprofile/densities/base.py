@@ -86,7 +86,7 @@ class Density(Named, ABC):
         return self.prefix_logliks((z - centre) / scale) - len(z) * float(np.log(scale))
 
     def best_split(self, z: Array) -> Split | None:
-        """The best of all splits where the family finds it sooner than by `split_logliks`."""
+        """The best of all splits, of those with one point on a side too, where it is found without all likelihoods."""
         return None
 
 
