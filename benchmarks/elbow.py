@@ -37,7 +37,7 @@ def run(quick: bool) -> Findings:
     """All jobs of one dimension."""
     found = Findings()
     found.add(_compiled(10**5 if quick else 10**6, 5 if quick else 40))
-    found.add(_packages(1_000 if quick else 10_000, quick))
+    found.add(_packages(1_000 if quick else 10_000))
     z = levels(100)
     pair = in_turns(lambda: sp.elbow(z), lambda: peers.numpy_split(z), 30)
     found.rows.append(slower("`elbow`, n = 100", "bare numpy running sums", pair.ratio, 3.0))
@@ -66,9 +66,10 @@ def _compiled(n: int, repeats: int) -> Findings:
     )
 
 
-def _packages(n: int, quick: bool) -> Findings:
+def _packages(n: int) -> Findings:
     z = scree(n)
-    job, repeats = f"`elbow`, n = {n:,}", 3 if quick else 5
+    # The peers take seconds here.
+    job, repeats = f"`elbow`, n = {n:,}", 2
     found = Findings()
     if peers.GRASPOLOGIC_PYTHON.exists():
         pair = _beside_graspologic(z, repeats)
@@ -137,14 +138,14 @@ def _curves(quick: bool) -> Findings:
     ]
     for what, job, largest in jobs:
         sizes = tuple(10**k for k in range(2, min(largest, 4 if quick else 6) + 1))
-        times = tuple(least_seconds(partial(job, scree(n)), 3) for n in sizes)
+        times = tuple(least_seconds(partial(job, scree(n)), 1) for n in sizes)
         found.curves.append(Curve(what, sizes, times))
         if what == "elbow, Gaussian" and not quick:
             found.growths.append(Growth("`elbow`, Gaussian, in n", sizes[2:], exponent(sizes[2:], times[2:])))
     if peers.GRASPOLOGIC_PYTHON.exists():
         worker = peers.Graspologic()
         sizes = (100, 1_000) if quick else (100, 1_000, 10_000)
-        times = tuple(min(worker.seconds(scree(n))[0] for _ in range(3)) for n in sizes)
+        times = tuple(min(worker.seconds(scree(n))[0] for _ in range(1 if n > 1_000 else 3)) for n in sizes)
         worker.close()
         found.curves.append(Curve("graspologic", sizes, times))
     return found
