@@ -5,9 +5,11 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 R_READY := $(VENV)/.r-ready
 R_LIBRARY := $(VENV)/r-library
+BENCH_READY := $(VENV)/.bench-ready
+GRASPOLOGIC := .venv-graspologic
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint rtest rcheck vignettes format clean
+.PHONY: help demo test lint rtest rcheck vignettes bench format clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-9s %s\n", $$1, $$2}'
@@ -44,6 +46,17 @@ rcheck: $(R_READY)  ## R CMD build and R CMD check of the R package
 vignettes: $(R_READY)  ## Execute all vignettes and render them to HTML in build/vignettes
 	$(BIN)/python tools/render_vignettes.py
 
+# graspologic needs numpy < 2: it has an environment of its own, and is left out of the table where it cannot be had.
+$(BENCH_READY): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@{ $(PYTHON) -m venv $(GRASPOLOGIC) \
+	  && $(GRASPOLOGIC)/bin/python -m pip install --quiet --disable-pip-version-check 'graspologic>=3.4'; } \
+	  || { echo "graspologic cannot be installed: it is left out"; rm -rf $(GRASPOLOGIC); }
+	@touch $@
+
+bench: $(BENCH_READY)  ## Time softprofile beside its peers, write docs/speed.md, .csv and .png
+	$(BIN)/python -m benchmarks --write-docs
+
 lint: $(INSTALLED)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -54,4 +67,4 @@ format: $(INSTALLED)  ## Bring all files into the house style
 	$(BIN)/ruff format .
 
 clean:  ## Remove the environment and what the targets made
-	rm -rf $(VENV) demo reproduced build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(GRASPOLOGIC) demo reproduced build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.densities import get_density
+from softprofile.densities.base import Split
+from softprofile.densities.gaussian_split import TIE
 from softprofile.errors import InputError, SoftProfileWarning
+from softprofile.frozen import frozen
 from softprofile.likelihood import Likelihood
-from softprofile.results import Elbow
+from softprofile.results import Elbow, allowed_splits
 from softprofile.validation import Array, is_constant, read_configurations, read_performance, require_count
-
-# Splits whose likelihoods agree to this (relative) are tied, and the first of them is taken.
-_TIE = 1e-12
 
 
 def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
@@ -40,7 +40,9 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
     Notes
     -----
     For the Gaussian with common variance the best split maximises :math:`S_q^2 / \{q (n - q)\}`, with :math:`S_q` the
-    running sum of the centred z: one pass over the data. The Laplace density takes running medians, O(n log n).
+    running sum of the centred z: one pass over the data, in which blocks that cannot hold the best split are left
+    out; the likelihoods of all splits, ``profile``, are computed when asked for. The Laplace density takes running
+    medians, O(n log n).
 
     Examples
     --------
@@ -50,47 +52,48 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
     family = get_density(density)
     values, z_name = read_performance(z)
     n = len(values)
-    if u is None:
-        candidates, u_name = np.arange(1.0, n + 1), "index"
-    else:
-        table, (u_name, *others) = read_configurations(u)
-        if others or len(table) != n:
-            raise InputError(f"u must be one number for each of the {n} values of z, but its shape is {table.shape}.")
-        candidates = table[:, 0]
-        if is_constant(candidates):
-            raise InputError(f"{u_name!r} is constant: no threshold on it can split z.")
-    order = np.argsort(candidates, kind="stable")
-    sorted_u = candidates[order]
-    likelihood = Likelihood(values, family)
-    splits = np.arange(1, n)
-    allowed = (sorted_u[1:] > sorted_u[:-1]) & (np.minimum(splits, n - splits) >= family.min_points)
-    if not allowed.any():
-        raise InputError(
-            f"no split leaves {family.min_points} points on each side without parting equal values of {u_name!r}."
-        )
-    profile = likelihood.prefixes(order)[allowed]
-    splits = splits[allowed]
-    best = first_best(profile)
-    index = int(splits[best])
-    sides = np.empty(n, dtype=np.int64)
-    sides[order] = np.where(np.arange(n) < index, 1, 2)
-    g = np.where(sides == 2, 1.0, -1.0)
-    theta1, theta2 = likelihood.theta(g, "hard")
+    candidates, u_name = (None, "index") if u is None else _read_candidates(u, n)
+    family.check(values)
+    order = slice(None) if candidates is None else np.argsort(candidates, kind="stable")
+    ordered = values[order]
+    all_allowed = family.min_points == 1 and (candidates is None or len(np.unique(candidates)) == n)
+    best = family.best_split(ordered) if all_allowed else None
+    profile, messages = None, []
+    if best is None:
+        splits = allowed_splits(n, candidates, family.min_points)
+        if not len(splits):
+            raise InputError(
+                f"no split leaves {family.min_points} points on each side without parting equal values of {u_name!r}."
+            )
+        profile = family.split_logliks(ordered)[splits - 1]
+        first = first_best(profile)
+        likelihood, g = Likelihood(ordered, family), np.where(np.arange(n) < splits[first], -1.0, 1.0)
+        theta1, theta2 = likelihood.theta(g, "hard")
+        best = Split(int(splits[first]), float(profile[first]), {1: theta1, 2: theta2})
+        messages = likelihood.floor_messages(g, "hard")
     return Elbow(
-        index=index,
-        threshold=float(sorted_u[index - 1]),
-        loglik=float(profile[best]),
-        splits=splits,
-        profile=profile,
-        theta={1: theta1, 2: theta2},
-        u=candidates,
-        z=values,
-        sides=sides,
+        index=best.q,
+        threshold=float(best.q if candidates is None else candidates[order][best.q - 1]),
+        loglik=best.loglik,
+        theta=best.theta,
+        z=frozen(values),
         u_name=u_name,
         z_name=z_name,
         density=family,
-        messages=tuple(likelihood.floor_messages(g, "hard")),
+        messages=tuple(messages),
+        given_u=candidates,
+        given_profile=profile,
     )
+
+
+def _read_candidates(u: Any, n: int) -> tuple[Array, str]:
+    table, (name, *others) = read_configurations(u)
+    if others or len(table) != n:
+        raise InputError(f"u must be one number for each of the {n} values of z, but its shape is {table.shape}.")
+    candidates = table[:, 0]
+    if is_constant(candidates):
+        raise InputError(f"{name!r} is constant: no threshold on it can split z.")
+    return candidates, name
 
 
 def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int64]:
@@ -125,9 +128,14 @@ def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int6
     rest = values
     fewest = 2 * family.min_points + 1
     while len(found) < wanted and len(rest) >= fewest and not is_constant(rest):
-        profile = Likelihood(rest, family).prefixes(np.arange(len(rest)))
-        trim = family.min_points - 1
-        q = first_best(profile[trim : len(profile) - trim]) + trim + 1
+        family.check(rest)
+        best = family.best_split(rest) if family.min_points == 1 else None
+        if best is None:
+            profile = family.split_logliks(rest)
+            trim = family.min_points - 1
+            q = first_best(profile[trim : len(profile) - trim]) + trim + 1
+        else:
+            q = best.q
         found.append(q + (found[-1] if found else 0))
         rest = rest[q:]
     if len(found) < wanted:
@@ -143,4 +151,4 @@ def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int6
 def first_best(logliks: Array) -> int:
     """Position of the largest log-likelihood, the first of those tied up to rounding."""
     top = float(np.max(logliks))
-    return int(np.argmax(logliks >= top - _TIE * max(1.0, abs(top))))
+    return int(np.argmax(logliks >= top - TIE * max(len(logliks), abs(top))))

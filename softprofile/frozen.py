@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
 
 class FrozenArrays:
-    """A base of frozen dataclasses: every array is a read-only copy, also once unpickled.
+    """A base of frozen dataclasses: every array is read-only, and a copy unless it was so, also once unpickled.
 
     Nothing that is done later to the user's data changes a result.
     """
 
     def __post_init__(self) -> None:
-        for field in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, field.name)
-            if isinstance(value, np.ndarray):
-                copy = value.copy()
-                copy.setflags(write=False)
-                object.__setattr__(self, field.name, copy)
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray) and not (value.base is None and not value.flags.writeable):
+                object.__setattr__(self, name, frozen(value.copy()))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.__post_init__()
+
+
+def frozen(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The array itself, from now on read-only."""
+    array.flags.writeable = False
+    return array

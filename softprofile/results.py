@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from scipy.special import expit
 from softprofile.boundaries import Boundary
 from softprofile.densities import Density
 from softprofile.errors import InputError
-from softprofile.frozen import FrozenArrays
+from softprofile.frozen import FrozenArrays, frozen
 from softprofile.gravity import nearest_index
 from softprofile.transforms import Transform
 from softprofile.validation import Array, read_configurations
@@ -53,16 +54,38 @@ class Elbow(FrozenArrays):
     index: int
     threshold: float
     loglik: float
-    splits: npt.NDArray[np.int64]
-    profile: Array
     theta: SideTheta
-    u: Array
     z: Array
-    sides: npt.NDArray[np.int64]
     u_name: str
     z_name: str
     density: Density
     messages: tuple[str, ...] = ()
+    given_u: Array | None = None
+    given_profile: Array | None = None
+
+    @cached_property
+    def u(self) -> Array:
+        """The candidate of each point; 1, 2, ..., n if none were given."""
+        return frozen(np.arange(1.0, len(self.z) + 1)) if self.given_u is None else self.given_u
+
+    @cached_property
+    def sides(self) -> npt.NDArray[np.int64]:
+        """Side 1 or 2 of each point."""
+        return frozen(np.where(self.u <= self.threshold, 1, 2))
+
+    @cached_property
+    def splits(self) -> npt.NDArray[np.int64]:
+        """The splits compared: those that leave enough points on both sides and part no equal u."""
+        return frozen(allowed_splits(len(self.z), self.given_u, self.density.min_points))
+
+    @cached_property
+    def profile(self) -> Array:
+        """Profile log-likelihood of each split."""
+        if self.given_profile is not None:
+            return self.given_profile
+        z = self.z if self.given_u is None else self.z[np.argsort(self.given_u, kind="stable")]
+        fewest = self.density.min_points
+        return frozen(self.density.split_logliks(z)[fewest - 1 : len(z) - fewest])
 
     def summary(self) -> Summary:
         """A table of the data, the split and the densities on both sides."""
@@ -78,6 +101,15 @@ class Elbow(FrozenArrays):
 
     def __repr__(self) -> str:
         return f"Elbow(index={self.index}, threshold={self.threshold:g}, loglik={self.loglik:.6g}, n={len(self.z)})"
+
+
+def allowed_splits(n: int, u: Array | None, min_points: int) -> npt.NDArray[np.int64]:
+    """Numbers of points before a cut that leaves `min_points` on each side and parts no equal values of u."""
+    splits = np.arange(min_points, n - min_points + 1)
+    if u is None:
+        return splits
+    ordered = np.sort(u)
+    return splits[ordered[splits] > ordered[splits - 1]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,13 +48,17 @@ def read_performance(z: Any) -> tuple[Array, str]:
         values = values.ravel()
     if values.ndim != 1:
         raise InputError(f"z must be one-dimensional, but its shape is {values.shape}.")
-    _require_finite(values[:, None], ["z"])
+    if not len(values):
+        raise InputError(f"0 points are too few: at least {MIN_POINTS} are needed to find a boundary.")
+    # What is missing or infinite shows in the extremes.
+    low, high = float(np.minimum.reduce(values)), float(np.maximum.reduce(values))
+    if not (math.isfinite(low) and math.isfinite(high)):
+        _require_finite(values[:, None], ["z"])
     if len(values) < MIN_POINTS:
         raise InputError(f"{len(values)} points are too few: at least {MIN_POINTS} are needed to find a boundary.")
-    with np.errstate(over="ignore"):
-        if not np.isfinite(np.ptp(values)):
-            raise InputError("z spans more than a floating point number can hold: divide it by a large number.")
-    if is_constant(values):
+    if not math.isfinite(high - low):
+        raise InputError("z spans more than a floating point number can hold: divide it by a large number.")
+    if high - low <= _CONSTANT_TOLERANCE * max(-low, high):
         raise InputError(f"z is constant ({values[0]:g}): there is no change in it whose end could be found.")
     return values, str(name) if name is not None else "z"
 

@@ -236,18 +236,23 @@ def test_result_is_its_own() -> None:
     np.testing.assert_array_equal(found.u, np.arange(5))
 
 
+# What an elbow computes when it is first asked for.
+WHEN_ASKED = ("u", "sides", "splits", "profile")
+
+
 def assert_read_only(found: Any) -> None:
-    for field in fields(found):
-        value = getattr(found, field.name)
+    for name in [*(field.name for field in fields(found)), *WHEN_ASKED]:
+        value = getattr(found, name)
         if isinstance(value, np.ndarray):
             with pytest.raises(ValueError, match="read-only"):
                 value[0] = 0
         with pytest.raises(FrozenInstanceError):
-            setattr(found, field.name, None)
+            setattr(found, name, None)
 
 
 def test_result_cannot_be_changed() -> None:
     assert_read_only(elbow(SCREE))
+    assert_read_only(elbow(SCREE, np.arange(10)[::-1], "laplace"))
 
 
 def same(one: Any, other: Any) -> bool:
@@ -256,10 +261,15 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def test_pickle() -> None:
-    found = elbow(SCREE, density="student-t:3")
+@pytest.mark.parametrize("density", ["gaussian", "student-t:3"])
+@pytest.mark.parametrize("asked", [True, False])
+def test_pickle(density: str, asked: bool) -> None:
+    found = elbow(SCREE, density=density)
+    if asked:
+        assert len(found.profile) == len(found.splits)
     again = pickle.loads(pickle.dumps(found))
-    assert all(same(getattr(found, field.name), getattr(again, field.name)) for field in fields(found))
+    names = [*(field.name for field in fields(found)), *WHEN_ASKED]
+    assert all(same(getattr(found, name), getattr(again, name)) for name in names)
     assert repr(again) == repr(found)
     assert_read_only(again)
 

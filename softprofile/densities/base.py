@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,14 @@ from softprofile.validation import Array
 
 #: The parameters of one side by name. Each is an array with one entry for each set of weights.
 Theta = Mapping[str, Array]
+
+
+class Split(NamedTuple):
+    """The best split of a sequence z into z[:q] and z[q:], in the units of z."""
+
+    q: int
+    loglik: float
+    theta: dict[int, dict[str, float]]
 
 
 class Density(Named, ABC):
@@ -71,6 +79,15 @@ class Density(Named, ABC):
             theta1, theta2 = self.fit_sides(z, 1.0 - right, right)
             logliks[q - 1] = np.where(right > 0, self.logpdf(z, theta2), self.logpdf(z, theta1)).sum(axis=-1)
         return logliks
+
+    def split_logliks(self, z: Array) -> Array:
+        """The same in the units of z."""
+        centre, scale = self.standardization(z)
+        return self.prefix_logliks((z - centre) / scale) - len(z) * float(np.log(scale))
+
+    def best_split(self, z: Array) -> Split | None:
+        """The best of all splits, of those with one point on a side too, where it is found without all likelihoods."""
+        return None
 
 
 class AdditiveDensity(Density):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -9,10 +10,12 @@ import numpy as np
 
 from softprofile.densities.base import (
     AdditiveDensity,
+    Split,
     Theta,
     mean_or_zero,
     weighted_means,
 )
+from softprofile.densities.gaussian_split import CentredSequence
 from softprofile.densities.location_scale import CommonScale, LocationScaleDensity, SeparateScale
 from softprofile.validation import Array
 
@@ -104,6 +107,31 @@ class Gaussian(CommonScale, _GaussianFamily):
         # An empty side has sum zero, and any count then gives the right zero.
         between = centred**2 * n / np.maximum(count1 * count2, 1.0)
         return self.loglik_from_squares(np.asarray(float(n)), np.maximum(n * z.var() - between, 0.0))
+
+    def split_logliks(self, z: Array) -> Array:
+        """From running sums; in two passes over running squares where nearly nothing is left of the variance of z."""
+        sequence = CentredSequence(z)
+        if sequence.ordinary and sequence.precise(sequence.best()[2], self._least_share):
+            return sequence.logliks()
+        return super().split_logliks(z)
+
+    def best_split(self, z: Array) -> Split | None:
+        """From running sums, without a likelihood of any other split."""
+        sequence = CentredSequence(z)
+        if not sequence.ordinary:
+            return None
+        index, total, gain = sequence.best()
+        if not sequence.precise(gain, self._least_share):
+            return None
+        mean, sd = sequence.mean, math.sqrt(sequence.variance - gain)
+        theta1 = {"mean": mean + total / index, "sd": sd}
+        theta2 = {"mean": mean - total / (sequence.n - index), "sd": sd}
+        return Split(index, sequence.loglik(gain), {1: theta1, 2: theta2})
+
+    @property
+    def _least_share(self) -> float:
+        """The share of the variance at which the standard deviation is near its floor."""
+        return 1.001 * self.scale_floor**2
 
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
         """Eq. (8)."""

@@ -1,0 +1,123 @@
+"""Jobs in many dimensions: fits beside the same mathematics by scipy and by PyTorch, and how their cost grows."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+import softprofile as sp
+from benchmarks import peers
+from benchmarks.problems import surface
+from benchmarks.report import Findings, Growth, faster
+from benchmarks.timing import exponent, in_turns, least_seconds
+from softprofile.boundaries import Network, Quadratic
+from softprofile.errors import SoftProfileWarning
+from softprofile.validation import Array
+
+_RIDGE = 1e-7
+_TORCH_STEPS = 2_000
+_LOGLIK_TOLERANCE = 1e-6
+
+
+def run(quick: bool) -> Findings:
+    """All jobs of many dimensions."""
+    found = Findings()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SoftProfileWarning)
+        found.add(_quadratic(2 if quick else 5))
+        for starts in (1, 5):
+            found.add(_network(starts, 200 if quick else _TORCH_STEPS, 1 if quick else 2))
+        found.add(_growths(quick))
+    return found
+
+
+def quadratic_starts(features: Array, z: Array, count: int, seed: int = 0) -> Array:
+    """The starts that `fit` itself takes for this seed."""
+    informed, drawn, _ = np.random.default_rng(seed).spawn(3)
+    boundary = Quadratic()
+    return np.vstack(
+        [
+            boundary.informed_starts(features, z, (count + 1) // 2, informed),
+            boundary.random_starts(features, count // 2, drawn),
+        ]
+    )
+
+
+def _quadratic(repeats: int) -> Findings:
+    U, z = surface(400)
+    V = (U - U.mean(axis=0)) / U.std(axis=0, ddof=1)
+    features = Quadratic().design(V)
+    loss = peers.quadratic_loss(features, z, _RIDGE)
+    starts = quadratic_starts(features, z, 20)
+    options: dict[str, Any] = {"boundary": "quadratic", "transform": "standardize", "n_starts": 20, "ridge": _RIDGE}
+    ours = sp.fit(U, z, **options)
+    w, _ = peers.bfgs_from_each(loss, starts)
+    behind = peers.loglik(features @ w, z) - ours.loglik
+    pair = in_turns(lambda: sp.fit(U, z, **options), lambda: peers.bfgs_from_each(loss, starts), repeats)
+    detail = f", log-likelihood {-behind:+.2g}"
+    also = behind <= _LOGLIK_TOLERANCE
+    return Findings(
+        rows=[
+            faster(
+                "quadratic `fit`, m = 2, n = 400, 20 starts",
+                "scipy BFGS from the same starts, analytic gradient",
+                pair.speedup,
+                4,
+                also,
+                detail,
+            )
+        ]
+    )
+
+
+def _network(starts: int, steps: int, repeats: int) -> Findings:
+    U, z = surface(400)
+    V = (U - U.mean(axis=0)) / U.std(axis=0, ddof=1)
+    hidden = Network().hidden
+    options: dict[str, Any] = {"boundary": "network", "transform": "standardize", "n_starts": starts}
+    ours = sp.fit(U, z, **options)
+    theirs = peers.torch_network(V, z, hidden, starts, steps)
+    pair = in_turns(lambda: sp.fit(U, z, **options), lambda: peers.torch_network(V, z, hidden, starts, steps), repeats)
+    count = "1 start" if starts == 1 else f"{starts} starts"
+    return Findings(
+        rows=[
+            faster(
+                f"network `fit`, {hidden} hidden, n = 400, {count}",
+                f"plain PyTorch loop, {steps:,} steps of Adam from each start",
+                pair.speedup,
+                15,
+                ours.loglik >= theirs,
+                f", log-likelihood {ours.loglik - theirs:+.2g}",
+            )
+        ]
+    )
+
+
+def _growths(quick: bool) -> Findings:
+    def of(what: str, sizes: tuple[int, ...], job: Callable[[int], object]) -> Growth:
+        sizes = sizes[:2] if quick else sizes
+        times = [least_seconds(partial(job, size), 1) for size in sizes]
+        return Growth(what, sizes, exponent(sizes, times))
+
+    def fitted(n: int = 400, m: int = 2, **options: Any) -> object:
+        U, z = surface(n, m)
+        return sp.fit(U, z, transform="standardize", **options)
+
+    return Findings(
+        growths=[
+            of("quadratic `fit` in n (m = 2)", (400, 1_600, 6_400), lambda n: fitted(n)),
+            of("quadratic `fit` in m (n = 1,000)", (2, 4, 6), lambda m: fitted(1_000, m)),
+            of("quadratic `fit` in starts (n = 400)", (5, 10, 20, 40), lambda k: fitted(n_starts=k)),
+            of("network `fit` in n", (200, 400, 800), lambda n: fitted(n, boundary="network")),
+            of("network `fit` in hidden units (n = 400)", (8, 16, 32, 64), lambda h: fitted(boundary=Network(h))),
+            of(
+                "network `fit` in starts (n = 400)",
+                (1, 2, 4, 8),
+                lambda k: fitted(boundary="network", n_starts=k),
+            ),
+        ]
+    )

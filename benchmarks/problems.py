@@ -1,0 +1,16 @@
+"""Surfaces to fit: two levels of performance, noise, and a curved boundary in any number of hyper-parameters."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softprofile.validation import Array
+
+
+def surface(n: int, m: int = 2, seed: int = 0) -> tuple[Array, Array]:
+    """Points uniform on (-2, 2)^m; z is 10, or 13 outside an ellipsoid, with unit noise."""
+    rng = np.random.default_rng(seed)
+    U = rng.uniform(-2, 2, (n, m))
+    distance = ((U + 1.5) ** 2 * np.linspace(1.0, 2.0, m)).mean(axis=1)
+    z = 10.0 + 3.0 * (distance > np.median(distance)) + rng.standard_normal(n)
+    return U, z
