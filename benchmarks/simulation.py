@@ -71,5 +71,5 @@ def _fit_by_peer(U: Array, z: Array, boundary: str, starts: int) -> None:
     else:
         network = Network()
         loss = peers.network_loss(V, z, network.hidden, _RIDGE)
-        drawn = network.random_starts(V, starts, np.random.default_rng(0))
+        drawn = network.random_starts(network.design(V), starts, np.random.default_rng(0))
         peers.adam_from_each(loss, drawn, _ADAM_STEPS)

@@ -76,7 +76,7 @@ def test_network_step() -> None:
     network, steps = Network(), 40
     likelihood = Likelihood(z, Gaussian())
     problem = Problem(U, z, network, likelihood, 1e-7, 5, np.random.default_rng(0))
-    starts = network.random_starts(U, 5, np.random.default_rng(0))
+    starts = network.random_starts(network.design(U), 5, np.random.default_rng(0))
     objective, loss = problem.objective(1e-7, np.float32), network_loss(U, z, network.hidden, 1e-7)
     # Measured about 0.4: five starts in one batch of single precision against five one after another.
     ratio = least_ratio(lambda: minimize_adam(objective, starts, steps), lambda: adam_from_each(loss, starts, steps), 4)
