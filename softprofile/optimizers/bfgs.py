@@ -39,19 +39,18 @@ def _minimize_together(objective: Objective, w: Array, tolerance: float, max_ite
     than one.
     """
     values, gradients = objective(w)
-    p = w.shape[1]
-    inverse_hessians = np.tile(np.eye(p), (len(w), 1, 1))
-    fresh = np.ones(len(w), dtype=bool)
     under_way = np.flatnonzero(np.abs(gradients).max(axis=1) > tolerance)
+    # Of those under way: their inverse Hessians, and whether no curvature is known yet.
+    H = np.tile(np.eye(w.shape[1]), (len(under_way), 1, 1))
+    fresh = np.ones(len(under_way), dtype=bool)
     for _ in progress_bar(range(max_iterations), "BFGS steps"):
         if not len(under_way):
             break
-        gradient, H = gradients[under_way], inverse_hessians[under_way]
-        directions = -np.einsum("kij,kj->ki", H, gradient)
-        # The first step, with no curvature known yet, is of length one at most.
-        first = fresh[under_way]
+        gradient = gradients[under_way]
+        directions = -(H @ gradient[:, :, None])[:, :, 0]
+        # The first step is of length one at most.
         lengths = np.linalg.norm(directions, axis=1)
-        directions[first] /= np.maximum(lengths[first], 1.0)[:, None]
+        directions[fresh] /= np.maximum(lengths[fresh], 1.0)[:, None]
         step, moved_values, moved_gradients = _line_search(
             objective, w[under_way], values[under_way], gradient, directions
         )
@@ -62,28 +61,33 @@ def _minimize_together(objective: Objective, w: Array, tolerance: float, max_ite
         curvature = (s * y).sum(axis=1)
         curved = moved & (curvature > 1e-12 * np.linalg.norm(s, axis=1) * np.linalg.norm(y, axis=1))
         scale = curvature / np.maximum((y * y).sum(axis=1), np.finfo(float).tiny)
-        H[first & curved] *= scale[first & curved, None, None]
-        H[curved] = _updated(H[curved], s[curved], y[curved], curvature[curved])
+        H[fresh & curved] *= scale[fresh & curved, None, None]
+        _update(H, curved, s, y, curvature)
         # Where no step led down, the curvature is forgotten once; a start that then finds none either has ended.
-        ended = ~moved & first
-        H[~moved] = np.eye(p)
-        inverse_hessians[under_way] = H
-        fresh[under_way] = ~moved | (first & ~curved)
-        converged = np.abs(gradients[under_way]).max(axis=1) <= tolerance
-        under_way = under_way[~(ended | converged)]
+        ended = ~moved & fresh
+        H[~moved] = np.eye(w.shape[1])
+        fresh = ~moved | (fresh & ~curved)
+        going_on = ~ended & (np.abs(gradients[under_way]).max(axis=1) > tolerance)
+        if not going_on.all():
+            under_way, H, fresh = under_way[going_on], H[going_on], fresh[going_on]
     return Minima(w, values)
 
 
-def _updated(H: Array, s: Array, y: Array, curvature: Array) -> Array:
-    """(I - s y'/s'y) H (I - y s'/s'y) + s s'/s'y, for each start."""
-    Hy = np.einsum("kij,kj->ki", H, y)
-    both = s[:, :, None] * Hy[:, None, :]
-    weight = (1 + (y * Hy).sum(axis=1) / curvature) / curvature
-    return (
-        H
-        - (both + np.swapaxes(both, 1, 2)) / curvature[:, None, None]
-        + weight[:, None, None] * (s[:, :, None] * s[:, None, :])
-    )
+def _update(H: Array, curved: npt.NDArray[np.bool_], s: Array, y: Array, curvature: Array) -> None:
+    """(I - s y'/s'y) H (I - y s'/s'y) + s s'/s'y in the place of each H that is curved.
+
+    That is H + s a' + a s' with a = (1 + y'Hy/s'y) / (2 s'y) s - Hy / s'y.
+    """
+    if not curved.all():
+        if curved.any():
+            part = H[curved]
+            _update(part, np.ones(len(part), dtype=bool), s[curved], y[curved], curvature[curved])
+            H[curved] = part
+        return
+    Hy = (H @ y[:, :, None])[:, :, 0]
+    half = (1 + (y * Hy).sum(axis=1) / curvature) / (2 * curvature)
+    a = half[:, None] * s - Hy / curvature[:, None]
+    H += np.stack([s, a], axis=2) @ np.stack([a, s], axis=1)
 
 
 def _line_search(
