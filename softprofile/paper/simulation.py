@@ -54,7 +54,7 @@ PAPER: dict[tuple[str, str, int], tuple[str, str]] = {
 }
 
 _SIGNIFICANT = 2.0
-#: Points on the wrong side beyond which a fit has found something else than the boundary, such as a few outliers.
+#: Points on the wrong side beyond which a fit has followed the noise to another boundary.
 _LOST = 20
 _TABLE = "simulation_errors.csv"
 
@@ -333,10 +333,11 @@ def _about_far_cells(results: Results, distances: dict[tuple[str, str, int], flo
     return [
         f"Beyond {_SIGNIFICANT:.0f} standard deviations lie:",
         page.table(["boundary, data, shift", "paper", "ours, literal", lost, "mean of the others"], rows),
-        "In some of our repetitions the likeliest boundary parts a few outliers from all else. They make up much of "
-        "the spread within a design, which is wider here than the paper's own, and hide the spread between designs: "
-        "where that is estimated at zero, the luck of a design is left out of the standard deviation, and the place "
-        "is further out than it should be. What kept the paper's fits from outliers is not told there.",
+        f"In some of our repetitions, counted here as those with more than {_LOST} wrong points, another boundary is "
+        "likelier than the true one, and is found. They make up much of the spread within a design, which is wider "
+        "here than the paper's own, and hide the spread between designs: where that is estimated at zero, the luck of "
+        "a design is left out of the standard deviation, and the place is further out than it should be. What kept "
+        "the paper's fits from such boundaries is not told there.",
     ]
 
 

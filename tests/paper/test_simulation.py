@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
+import softprofile as sp
 from softprofile.errors import InputError
 from softprofile.paper import reproduce, simulation
 from softprofile.paper.simulation import PAPER, Results, bundled_table
-from softprofile.paper.simulation_study import CELLS, TRIED_CELLS, repetition
+from softprofile.paper.simulation_study import CELLS, TRIED_CELLS, draw_design, draw_noise, repetition
 
 
 def made_up_table(designs: int = 6, draws: int = 5, seed: int = 0) -> pd.DataFrame:
@@ -33,6 +35,21 @@ class TestBundled:
             same = [int(kept[name]) == again[name] for name in again]
             # On another processor the last digits differ, and noisy data may then end in another optimum.
             assert np.mean(same) >= 0.8
+
+    def test_where_many_points_are_wrong_the_fit_is_likelier_than_the_truth(self) -> None:
+        table = bundled_table()
+        lost = table[table["quadratic-laplace-2-paper"] > 20].head(3)
+        for design, draw in zip(lost["design"], lost["draw"], strict=True):
+            points = draw_design(np.random.default_rng([0, design]))
+            z = draw_noise("laplace", np.random.default_rng([0, design, draw])) + 2 * points.side2
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", sp.SoftProfileWarning)
+                found = sp.fit(points.U, z, boundary="quadratic", transform="standardize", preset="paper")
+            truth = np.where(points.side2, 1.0, -1.0)
+            ours, true = (
+                sp.profile_loglik(g, z, softness="hard") for g in (np.where(found.sides == 2, 1.0, -1.0), truth)
+            )
+            assert ours > true + 5
 
     def test_counts_are_possible(self) -> None:
         table = bundled_table()
