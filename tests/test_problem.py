@@ -70,3 +70,22 @@ class TestEvidence:
             for name, starts in (("default", None), ("full", 20)):
                 wrong[name] += int(np.sum(sp.fit(U, z, transform="none", n_starts=starts).sides != truth))
         assert wrong["default"] < wrong["full"]
+
+
+class TestManyPoints:
+    @pytest.mark.parametrize("boundary", ["linear", "quadratic"])
+    def test_a_sample_leads_to_the_same_optimum(self, boundary: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        U, z = levels(2_500, 0.3)
+        sampled = sp.fit(U, z, boundary=boundary)
+        monkeypatch.setattr("softprofile.problem._SAMPLED_POINTS", 10_000)
+        whole = sp.fit(U, z, boundary=boundary)
+        assert sampled.ridge == whole.ridge
+        assert sampled.loglik == pytest.approx(whole.loglik, abs=1e-3)
+        np.testing.assert_allclose(sampled.representative_point, whole.representative_point, atol=1e-3)
+
+    def test_a_level_that_the_sample_may_miss(self) -> None:
+        """Two points of 3000 are high: a sample without them has no levels, and all points are taken."""
+        u = np.linspace(0, 1, 3_000)
+        z = np.where(u > u[-3], 5.0, 1.0)
+        for seed in range(6):
+            assert (sp.fit(u[:, None], z, random_state=seed).sides == 2).sum() == 2
