@@ -15,8 +15,9 @@ from softprofile.likelihood import SOFTNESS, Likelihood
 from softprofile.problem import DEFAULT_RIDGE, Problem
 from softprofile.progress import one_job
 from softprofile.results import BoundaryFit
-from softprofile.transforms import fit_transform
-from softprofile.validation import read_observations, require_count, require_number
+from softprofile.settings import FitSettings
+from softprofile.transforms import Transform, fit_transform
+from softprofile.validation import Array, Observations, read_observations, require_count, require_number
 
 PRESETS = ("paper",)
 
@@ -92,28 +93,50 @@ def fit(
     """
     data = read_observations(U, z)
     automatic = "linear" if len(data.names) == 1 else "quadratic"
-    family, g = get_density(density), get_boundary(automatic if boundary == "auto" else boundary)
-    require_choice(softness, SOFTNESS, "softness")
     literal = preset is not None and require_choice(preset, PRESETS, "preset") == "paper"
-    if literal and (softness != "soft" or ridge or not isinstance(family, Gaussian)):
+    settings = FitSettings(
+        boundary=get_boundary(automatic if boundary == "auto" else boundary),
+        density=get_density(density),
+        softness=require_choice(softness, SOFTNESS, "softness"),
+        n_starts=None if n_starts is None else require_count(n_starts, "n_starts"),
+        ridge=None if ridge is None else require_number(ridge, "ridge", at_least=0),
+        random_state=int(random_state) if isinstance(random_state, int | np.integer) else None,
+        literal=literal,
+    )
+    if literal and (softness != "soft" or ridge or not isinstance(settings.density, Gaussian)):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
-    penalty = 0.0 if literal else require_number(DEFAULT_RIDGE if ridge is None else ridge, "ridge", at_least=0)
-    usual_starts = (PAPER_STARTS if literal else DEFAULT_STARTS)[g.optimizer]
-    default_starts = usual_starts if family.quick else SLOW_DENSITY_STARTS
-    starts = require_count(default_starts if n_starts is None else n_starts, "n_starts")
+    found = fit_with(settings, data, fit_transform(data.U, data.names, transform), _generator(random_state))
+    for message in found.messages:
+        warnings.warn(message, SoftProfileWarning, stacklevel=2)
+    return found
 
-    map_ = fit_transform(data.U, data.names, transform)
-    V = map_.apply(data.U, data.names)
-    problem = Problem(V, data.z, g, Likelihood(data.z, family), penalty, starts, _generator(random_state))
+
+def fit_with(
+    settings: FitSettings,
+    data: Observations,
+    transform: Transform,
+    rng: np.random.Generator,
+    starts: Array | None = None,
+) -> BoundaryFit:
+    """Fit checked data in given coordinates, without warnings: the messages are in the result.
+
+    With `starts`, boundary parameters of shape (starts, p), a softened fit begins at these alone.
+    """
+    family, g, softness = settings.density, settings.boundary, settings.softness
+    V = transform.apply(data.U, data.names)
+    problem = Problem(
+        V, data.z, g, Likelihood(data.z, family), _usual_ridge(settings), _usual_starts(settings), rng, starts
+    )
+    certified = False
     with one_job():
-        if n_starts is None and ridge is None and softness == "soft" and not literal:
+        if settings.n_starts is None and settings.ridge is None and softness == "soft" and not settings.literal:
             problem.be_gentle_if_evidence_is_weak()
         if softness == "hard":
             w, certified = problem.solve_hard()
-        elif ridge is not None or literal:
-            w, certified = problem.solve_soft(literal), False
         else:
-            w, certified = problem.lower_ridge_to_best_threshold(problem.solve_soft(literal)), False
+            w = problem.solve_soft(settings.literal)
+            if settings.ridge is None and not settings.literal:
+                w = problem.lower_ridge_to_best_threshold(w)
 
     values = g.value(problem.design, w)
     low, high = problem.likelihood.locations(values, softness)
@@ -123,16 +146,13 @@ def fit(
     sides = np.where(values > 0, 2, 1)
     centres, notes = centers_of_gravity(V, data.z, sides)
     found = representative_point(lambda points: g.value(g.design(points), w), centres, V, sides)
-    messages = [*problem.likelihood.floor_messages(values, softness), *notes, *found.messages]
-    for message in messages:
-        warnings.warn(message, SoftProfileWarning, stacklevel=2)
     theta1, theta2 = problem.likelihood.theta(values, softness)
     return BoundaryFit(
         U=data.U,
         z=data.z,
         names=data.names,
         z_name=data.z_name,
-        transform=map_,
+        transform=transform,
         boundary=g,
         density=family,
         softness=softness,
@@ -145,9 +165,24 @@ def fit(
         centres=centres,
         representative=found.point,
         crossings=found.crossings,
+        settings=settings,
         certified=certified,
-        messages=tuple(messages),
+        messages=(*problem.likelihood.floor_messages(values, softness), *notes, *found.messages),
     )
+
+
+def _usual_ridge(settings: FitSettings) -> float:
+    if settings.literal:
+        return 0.0
+    return DEFAULT_RIDGE if settings.ridge is None else settings.ridge
+
+
+def _usual_starts(settings: FitSettings) -> int:
+    if settings.n_starts is not None:
+        return settings.n_starts
+    if not settings.density.quick:
+        return SLOW_DENSITY_STARTS
+    return (PAPER_STARTS if settings.literal else DEFAULT_STARTS)[settings.boundary.optimizer]
 
 
 def _generator(random_state: int | np.random.Generator | None) -> np.random.Generator:

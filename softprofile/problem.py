@@ -56,6 +56,7 @@ class Problem:
     ridge: float
     n_starts: int
     rng: np.random.Generator
+    given_starts: Array | None = None
     gentle: bool = False
 
     def __post_init__(self) -> None:
@@ -65,7 +66,9 @@ class Problem:
 
     def solve_soft(self, literal: bool) -> Array:
         """The best of many starts that has points on both sides."""
-        if literal:
+        if self.given_starts is not None:
+            minima = minimize_bfgs(self.objective(self.ridge), self.given_starts)
+        elif literal:
             minima = self._minimize_literally()
         else:
             minima = self._minimize_gently() if self.gentle else self._minimize(self._sample._starts())

@@ -17,6 +17,7 @@ from softprofile.densities import Density
 from softprofile.errors import InputError
 from softprofile.frozen import FrozenArrays, frozen
 from softprofile.gravity import nearest_index
+from softprofile.settings import FitSettings
 from softprofile.transforms import Transform
 from softprofile.validation import Array, read_configurations
 
@@ -132,6 +133,8 @@ class BoundaryFit(FrozenArrays):
         g(u_i; w) at the data.
     centres, representative, crossings
         Centres of gravity, representative point and all crossings of the segment, in transformed coordinates.
+    settings
+        What `fit` was asked for.
     certified
         Whether a hard fit is proven to be the best partition of its family.
     messages
@@ -155,6 +158,7 @@ class BoundaryFit(FrozenArrays):
     centres: Array
     representative: Array
     crossings: Array
+    settings: FitSettings
     certified: bool = False
     messages: tuple[str, ...] = ()
 

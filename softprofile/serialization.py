@@ -12,11 +12,15 @@ from softprofile.densities import DENSITIES, Density, get_density
 from softprofile.errors import InputError, require_choice
 from softprofile.likelihood import SOFTNESS
 from softprofile.results import BoundaryFit, SideTheta
+from softprofile.settings import FitSettings
 from softprofile.transforms import TRANSFORMS, Transform
 from softprofile.validation import Array, require_count, require_number
 
 FORMAT = "softprofile.BoundaryFit"
 VERSION = 1
+
+# What else of the settings is not in the fit itself.
+_PLAIN_SETTINGS = ("n_starts", "ridge", "random_state", "literal")
 
 
 def fit_to_dict(fit: BoundaryFit) -> dict[str, Any]:
@@ -45,6 +49,7 @@ def fit_to_dict(fit: BoundaryFit) -> dict[str, Any]:
         "centres": fit.centres.tolist(),
         "representative": fit.representative.tolist(),
         "crossings": fit.crossings.tolist(),
+        "settings": {name: getattr(fit.settings, name) for name in _PLAIN_SETTINGS},
         "certified": fit.certified,
         "messages": list(fit.messages),
         "chosen": {
@@ -81,6 +86,8 @@ def _rebuild(data: Mapping[str, Any], boundary: Any, density: Any) -> BoundaryFi
     if len(kinds) != m:
         raise InputError(f"it has {m} columns but {len(kinds)} transforms.")
     crossings = np.array(data["crossings"], dtype=float)
+    f = _density_from_dict(data["density"], density)
+    softness = require_choice(data["softness"], SOFTNESS, "softness")
     return BoundaryFit(
         U=_array(data["U"], (n, m), "U"),
         z=_array(data["z"], (n,), "z"),
@@ -92,8 +99,8 @@ def _rebuild(data: Mapping[str, Any], boundary: Any, density: Any) -> BoundaryFi
             _array(data["transform"]["scales"], (m,), "scales"),
         ),
         boundary=g,
-        density=_density_from_dict(data["density"], density),
-        softness=require_choice(data["softness"], SOFTNESS, "softness"),
+        density=f,
+        softness=softness,
         ridge=require_number(data["ridge"], "ridge", at_least=0),
         n_starts=require_count(data["n_starts"], "n_starts"),
         parameters=_array(data["parameters"], (g.n_parameters(m),), "parameters"),
@@ -103,8 +110,22 @@ def _rebuild(data: Mapping[str, Any], boundary: Any, density: Any) -> BoundaryFi
         centres=_array(data["centres"], (2, m), "centres"),
         representative=_array(data["representative"], (m,), "representative"),
         crossings=_array(crossings, (len(crossings), m), "crossings"),
+        settings=_settings(data["settings"], g, f, softness),
         certified=bool(data["certified"]),
         messages=tuple(str(message) for message in data["messages"]),
+    )
+
+
+def _settings(data: Mapping[str, Any], boundary: Boundary, density: Density, softness: str) -> FitSettings:
+    n_starts, ridge, seed = (data[name] for name in _PLAIN_SETTINGS[:3])
+    return FitSettings(
+        boundary,
+        density,
+        softness,
+        n_starts=None if n_starts is None else require_count(n_starts, "n_starts"),
+        ridge=None if ridge is None else require_number(ridge, "ridge", at_least=0),
+        random_state=None if seed is None else require_count(seed, "random_state", at_least=0),
+        literal=bool(data["literal"]),
     )
 
 
