@@ -9,7 +9,7 @@ BENCH_READY := $(VENV)/.bench-ready
 GRASPOLOGIC := .venv-graspologic
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint rtest rcheck vignettes bench format clean
+.PHONY: help demo test lint rtest rcheck vignettes studies bench format clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-9s %s\n", $$1, $$2}'
@@ -53,6 +53,9 @@ $(BENCH_READY): $(INSTALLED)
 	  && $(GRASPOLOGIC)/bin/python -m pip install --quiet --disable-pip-version-check 'graspologic>=3.4'; } \
 	  || { echo "graspologic cannot be installed: it is left out"; rm -rf $(GRASPOLOGIC); }
 	@touch $@
+
+studies: $(INSTALLED)  ## Measure by simulation how answers behave, write docs/studies
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m studies --jobs 2
 
 bench: $(BENCH_READY)  ## Time softprofile beside its peers, write docs/speed.md, .csv and .png
 	$(BIN)/python -m benchmarks --write-docs
