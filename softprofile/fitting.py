@@ -138,7 +138,7 @@ def fit_with(
             if settings.ridge is None and not settings.literal:
                 w = problem.lower_ridge_to_best_threshold(w)
 
-    values = g.value(problem.design, w)
+    values = problem.penalized.values(w)
     low, high = problem.likelihood.locations(values, softness)
     if low > high:
         g, w = g.flip(w)

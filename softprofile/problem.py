@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -15,9 +15,11 @@ from softprofile.errors import NoBoundaryError
 from softprofile.likelihood import Likelihood
 from softprofile.optimizers.adam import minimize_adam
 from softprofile.optimizers.bfgs import minimize_bfgs
-from softprofile.optimizers.objective import Minima, Objective
+from softprofile.optimizers.newton import minimize_newton
+from softprofile.optimizers.objective import Minima
 from softprofile.optimizers.partition_search import Partition, PartitionSearch
 from softprofile.optimizers.separator import separating_parameters
+from softprofile.penalized import PenalizedLikelihood
 from softprofile.progress import progress_bar
 from softprofile.validation import Array
 
@@ -28,9 +30,10 @@ GENTLE_RIDGE = 1e-6
 #: Nats by which two levels have to be likelier than one to be clear, for 100 points or fewer.
 CLEAR_EVIDENCE = 45.0
 
-# All starts are run to the valley, by ADAM or a rough BFGS; only the most promising are worth the way to its floor.
+# Slopes at which starts are compared, and how many then go on.
+_ROUGH_TOLERANCE = {"bfgs": 1e-5, "adam": 1e-4}
 _POLISHED_STARTS = {"bfgs": 3, "adam": 1}
-_ROUGH_TOLERANCE = 1e-5
+_ADAM_STEPS = 100
 _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE = 2000, 0.01
 # The paper does not say; with starts of size one the errors of its simulation come out further from those it prints.
 _PAPER_START_SIZE = 0.1
@@ -40,8 +43,6 @@ _EVIDENCE_POINTS = 100
 _POINTS_PER_FEATURE = 2
 # Of more points than these a random sample leads to the valley, and all of them only to its floor.
 _SAMPLED_POINTS = 2_000
-# Boundary values computed at once: what fits into a processor's cache.
-_POINTS_AT_ONCE = 100_000
 _ANNEALING = (1.0, 1e-2, 1e-4)
 
 
@@ -60,19 +61,24 @@ class Problem:
     gentle: bool = False
 
     def __post_init__(self) -> None:
-        self.design = self.boundary.design(self.V)
+        self.penalized = PenalizedLikelihood(self.V, self.boundary, self.likelihood)
         # Each kind of start has its own stream: more starts then are the same starts and others.
         self._for_informed, self._for_random, self._for_search, self._for_sample = self.rng.spawn(4)
+
+    @property
+    def design(self) -> Array:
+        """What the boundary needs of the points."""
+        return self.penalized.design
 
     def solve_soft(self, literal: bool) -> Array:
         """The best of many starts that has points on both sides."""
         if self.given_starts is not None:
-            minima = minimize_bfgs(self.objective(self.ridge), self.given_starts)
+            minima = self._descend(self.given_starts)
         elif literal:
             minima = self._minimize_literally()
         else:
             minima = self._minimize_gently() if self.gentle else self._minimize(self._sample._starts())
-        values = self.boundary.value(self.design, minima.parameters)
+        values = self.penalized.values(minima.parameters)
         two_sided = np.any(values > 0, axis=1) & np.any(values <= 0, axis=1)
         if not two_sided.any():
             raise NoBoundaryError(
@@ -125,7 +131,7 @@ class Problem:
             if float(self.likelihood.hard(self.design @ w > 0)) >= best.value - 1e-9 * max(1.0, abs(best.value)):
                 return w
             self.ridge /= 100
-            w = minimize_bfgs(self.objective(self.ridge), start[None, :]).parameters[0]
+            w = minimize_bfgs(self.penalized.objective(self.ridge), start[None, :]).parameters[0]
         return start
 
     def solve_hard(self) -> tuple[Array, bool]:
@@ -134,30 +140,11 @@ class Problem:
             return self._solve_hard_exactly()
         return self._solve_hard_by_annealing()
 
-    def objective(self, ridge: float, precision: type[np.floating[Any]] = np.float64) -> Objective:
-        """-Eq. (5) / n + ridge |w|^2 and its gradient, for many w; the boundary is computed in `precision`."""
-        n = self.likelihood.n
-        design = self.design.astype(precision, copy=False)
-        at_once = max(1, _POINTS_AT_ONCE // n)
-
-        def value_and_gradient(w: Array) -> tuple[Array, Array]:
-            g, pullback = self.boundary.value_and_pullback(design, w.astype(precision, copy=False))
-            soft = self.likelihood.soft(g.astype(float, copy=False))
-            gradient = pullback(soft.gradient.astype(precision, copy=False))
-            return -soft.loglik / n + ridge * (w**2).sum(axis=-1), -gradient / n + 2 * ridge * w
-
-        def in_batches(w: Array) -> tuple[Array, Array]:
-            if len(w) <= at_once:
-                return value_and_gradient(w)
-            batches = [value_and_gradient(w[first : first + at_once]) for first in range(0, len(w), at_once)]
-            values, gradients = zip(*batches, strict=True)
-            return np.concatenate(values), np.concatenate(gradients)
-
-        return in_batches
-
     def _starts(self) -> Array:
-        informed = self.boundary.informed_starts(self.design, self.z, (self.n_starts + 1) // 2, self._for_informed)
-        starts = np.vstack([informed, self.boundary.random_starts(self.design, self.n_starts // 2, self._for_random)])
+        count = math.ceil(self.boundary.informed_share * self.n_starts)
+        informed = self.boundary.informed_starts(self.design, self.z, count, self._for_informed)
+        drawn = self.boundary.random_starts(self.design, self.n_starts - count, self._for_random)
+        starts = np.vstack([informed, drawn])
         if isinstance(self.boundary, LinearInParameters):
             w, partition = self._best_partition
             if partition is not None:
@@ -198,21 +185,32 @@ class Problem:
 
     def _minimize(self, starts: Array) -> Minima:
         sample = self._sample
-        objective = sample.objective(self.ridge)
-        if self.boundary.optimizer == "adam":
-            rough = minimize_adam(sample.objective(self.ridge, np.float32), starts)
-        else:
-            rough = minimize_bfgs(objective, starts, tolerance=_ROUGH_TOLERANCE)
-        promising = np.argsort(rough.values)[: _POLISHED_STARTS[self.boundary.optimizer]]
-        minima = minimize_bfgs(objective, rough.parameters[promising])
+        minima = sample._descend(sample._most_promising(starts))
         if sample is self:
             return minima
         best = int(np.argmin(minima.values))
-        return minimize_bfgs(self.objective(self.ridge), minima.parameters[best : best + 1])
+        return self._descend(minima.parameters[best : best + 1])
+
+    def _most_promising(self, starts: Array) -> Array:
+        """All starts are run to their valleys; those that are lowest then are worth the way to the floor."""
+        if self.boundary.optimizer == "adam":
+            # Single precision is ample for ADAM's noisy steps, and its tanh costs a fraction.
+            starts = minimize_adam(self.penalized.objective(self.ridge, np.float32), starts, _ADAM_STEPS).parameters
+            rough = self._descend(starts, tolerance=_ROUGH_TOLERANCE["adam"])
+        else:
+            rough = minimize_bfgs(self.penalized.objective(self.ridge), starts, _ROUGH_TOLERANCE["bfgs"])
+        return rough.parameters[np.argsort(rough.values)[: _POLISHED_STARTS[self.boundary.optimizer]]]
+
+    def _descend(self, starts: Array, ridge: float | None = None, tolerance: float = 1e-9) -> Minima:
+        """From each start to the floor of its valley, where no slope exceeds the tolerance."""
+        ridge = self.ridge if ridge is None else ridge
+        if self.penalized.curved:
+            return minimize_newton(self.penalized.curved_objective(ridge), starts, tolerance)
+        return minimize_bfgs(self.penalized.objective(ridge), starts, tolerance)
 
     def _minimize_gently(self) -> Minima:
         if isinstance(self.boundary, LinearInParameters):
-            return minimize_bfgs(self.objective(self.ridge), self._gentle_starts)
+            return minimize_bfgs(self.penalized.objective(self.ridge), self._gentle_starts)
         return self._minimize_by_plain_adam(self._gentle_starts)
 
     @cached_property
@@ -227,11 +225,10 @@ class Problem:
             return self._minimize_by_plain_adam(self.boundary.random_starts(self.design, self.n_starts, self.rng))
         p = self.boundary.n_parameters(self.V.shape[1])
         starts = _PAPER_START_SIZE * self.rng.standard_normal((self.n_starts, p))
-        return minimize_bfgs(self.objective(self.ridge), starts, tolerance=1e-5)
+        return minimize_bfgs(self.penalized.objective(self.ridge), starts, tolerance=1e-5)
 
     def _minimize_by_plain_adam(self, starts: Array) -> Minima:
-        # Single precision is ample for ADAM's noisy steps, and its tanh costs a fraction.
-        objective = self.objective(self.ridge, np.float32)
+        objective = self.penalized.objective(self.ridge, np.float32)
         return minimize_adam(objective, starts, _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE, anneal=False)
 
     def _solve_hard_exactly(self) -> tuple[Array, bool]:
@@ -262,7 +259,7 @@ class Problem:
         candidates = list(minima.parameters)
         for factor in _ANNEALING:
             # Less ridge lets the boundary steepen towards a hard one.
-            minima = minimize_bfgs(self.objective(self.ridge * factor), minima.parameters)
+            minima = self._descend(minima.parameters, self.ridge * factor)
             candidates += list(minima.parameters)
         if isinstance(self.boundary, Network):
             candidates += [self._polish_output_layer(self.boundary, w) for w in minima.parameters]

@@ -54,7 +54,7 @@ def test_all_log_likelihoods() -> None:
 def test_laplace_grows_as_n_log_n() -> None:
     small, large = levels(2_000), levels(20_000)
     # 12 is n log n; n^2 would be 100.
-    assert least_ratio(lambda: sp.elbow(large, density="laplace"), lambda: sp.elbow(small, density="laplace"), 4) < 40
+    assert least_ratio(lambda: sp.elbow(large, density="laplace"), lambda: sp.elbow(small, density="laplace"), 8) < 40
 
 
 def test_quadratic_fit() -> None:
@@ -77,7 +77,7 @@ def test_network_step() -> None:
     likelihood = Likelihood(z, Gaussian())
     problem = Problem(U, z, network, likelihood, 1e-7, 5, np.random.default_rng(0))
     starts = network.random_starts(network.design(U), 5, np.random.default_rng(0))
-    objective, loss = problem.objective(1e-7, np.float32), network_loss(U, z, network.hidden, 1e-7)
+    objective, loss = problem.penalized.objective(1e-7, np.float32), network_loss(U, z, network.hidden, 1e-7)
     # Measured about 0.4: five starts in one batch of single precision against five one after another.
     ratio = least_ratio(lambda: minimize_adam(objective, starts, steps), lambda: adam_from_each(loss, starts, steps), 4)
     assert ratio < 5

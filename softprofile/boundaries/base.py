@@ -26,6 +26,10 @@ class Boundary(Named, ABC):
 
     #: "bfgs" or "adam": which optimiser suits the family.
     optimizer: ClassVar[str] = "bfgs"
+    #: Of the starts of a fit, how many know of z.
+    informed_share: ClassVar[float] = 0.5
+    #: Whether the family knows its `curvature`.
+    curved: ClassVar[bool] = False
 
     @abstractmethod
     def n_parameters(self, m: int) -> int:
@@ -50,6 +54,10 @@ class Boundary(Named, ABC):
     def value_and_pullback(self, design: Array, w: Array) -> tuple[Array, Callable[[Array], Array]]:
         """The values and the pullback at the same w, for families where the two share their work."""
         return self.value(design, w), lambda dg: self.pullback(design, w, dg)
+
+    def curvature(self, design: Array, w: Array, dg: Array, ddg: Array) -> Array:
+        """sum_i ddg_i (dg_i/dw) (dg_i/dw)' + dg_i d2g_i/dw2, (p, p): the chain rule once more, for one w."""
+        raise NotImplementedError
 
     @abstractmethod
     def flip(self, w: Array) -> tuple[Boundary, Array]:

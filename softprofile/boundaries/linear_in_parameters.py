@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.special import ndtr
@@ -15,6 +15,8 @@ from softprofile.validation import Array
 
 class LinearInParameters(Boundary):
     """A boundary that is linear in w; the last feature is the constant 1."""
+
+    curved: ClassVar[bool] = True
 
     @abstractmethod
     def design(self, U: Array) -> Array:
@@ -35,6 +37,10 @@ class LinearInParameters(Boundary):
     def pullback(self, design: Array, w: Array, dg: Array) -> Array:
         """One matrix product."""
         return dg @ design
+
+    def curvature(self, design: Array, w: Array, dg: Array, ddg: Array) -> Array:
+        """The features weighted by ddg: g itself has no curvature in w."""
+        return (ddg * design.T) @ design
 
     def flip(self, w: Array) -> tuple[Boundary, Array]:
         """-g has parameters -w."""

@@ -12,6 +12,7 @@ from softprofile.validation import Array, require_count
 
 # Random hidden units can copy z where n is small; this much ridge keeps the regression start smooth.
 _START_RIDGE = 0.03
+_LARGEST_START = 3.0
 
 
 class Network(Boundary):
@@ -22,6 +23,8 @@ class Network(Boundary):
 
     name: ClassVar[str] = "network"
     optimizer: ClassVar[str] = "adam"
+    informed_share: ClassVar[float] = 1.0
+    curved: ClassVar[bool] = True
 
     def __init__(self, hidden: int = 32) -> None:
         self.hidden = require_count(hidden, "hidden, the number of hidden units,")
@@ -57,6 +60,31 @@ class Network(Boundary):
         values = (w2[..., None, :] @ hidden)[..., 0, :] + b2[..., None]
         return values, lambda dg: self._backpropagate(design, hidden, w2, dg)
 
+    def curvature(self, design: Array, w: Array, dg: Array, ddg: Array) -> Array:
+        """The outer products of gradients, and a block for each hidden unit: no two of them share a term of g.
+
+        With h = tanh(a'(u, 1)) and weight v, the unit v h has derivatives -2 v h (1 - h^2) (u, 1)(u, 1)' in a twice,
+        and (1 - h^2) (u, 1) in a and v.
+        """
+        hidden, v = self._hidden_units(design, w), self.layers(w)[2]
+        slopes = 1 - hidden * hidden
+        inner_slopes = v[:, None] * slopes
+        m, units = design.shape[1] - 1, np.arange(self.hidden)
+        by_weights = (inner_slopes[:, None, :] * design.T[:m]).reshape(-1, len(design))
+        gradients = np.vstack([by_weights, inner_slopes, hidden, np.ones((1, len(design)))])
+        curvature = (gradients * ddg) @ gradients.T
+        slopes *= dg
+        # Where the weights a of each unit, and its v, stand among the parameters.
+        inner = np.column_stack([units[:, None] * m + np.arange(m), self.hidden * m + units])
+        outer = self.hidden * (m + 1) + units
+        products = (design[:, :, None] * design[:, None, :]).reshape(len(design), -1)
+        twice = (-2 * v[:, None]) * ((slopes * hidden) @ products)
+        curvature[inner[:, :, None], inner[:, None, :]] += twice.reshape(-1, m + 1, m + 1)
+        once = slopes @ design
+        curvature[inner, outer[:, None]] += once
+        curvature[outer[:, None], inner] += once
+        return curvature
+
     def hidden_layer(self, design: Array, w: Array) -> Array:
         """tanh(W1 u + b1), of shape (..., n, hidden)."""
         return np.swapaxes(self._hidden_units(design, w), -1, -2)
@@ -81,9 +109,14 @@ class Network(Boundary):
         return bounds * rng.uniform(-1, 1, (count, len(bounds)))
 
     def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
-        """Random hidden layers, and an output layer that regresses z on them, cut at its elbow."""
+        """Random hidden layers, and an output layer that regresses z on them, cut at its elbow.
+
+        Hidden weights are of size 1, 2, 3, 3, 3, ...: from straight boundaries to wavy ones, which lead to higher
+        likelihoods.
+        """
         m, H = design.shape[1] - 1, self.hidden
-        starts = np.hstack([rng.standard_normal((count, H * (m + 1))), np.zeros((count, H + 1))])
+        sizes = np.minimum(1.0 + np.arange(count), _LARGEST_START)[:, None]
+        starts = np.hstack([sizes * rng.standard_normal((count, H * (m + 1))), np.zeros((count, H + 1))])
         for w in starts:
             features = np.column_stack([self.hidden_layer(design, w), np.ones(len(design))])
             output = regression_cut(features, (z - z.mean()) / z.std(), _START_RIDGE)
