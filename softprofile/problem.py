@@ -30,9 +30,12 @@ GENTLE_RIDGE = 1e-6
 #: Nats by which two levels have to be likelier than one to be clear, for 100 points or fewer.
 CLEAR_EVIDENCE = 45.0
 
-# Slopes at which starts are compared, and how many then go on.
-_ROUGH_TOLERANCE = {"bfgs": 1e-5, "adam": 1e-4}
+# Slopes at which starts are compared, and how many then go on; where Newton's method does not lead them down, those
+# of BFGS are compared later.
+_ROUGH_TOLERANCE = {"bfgs": 1e-3, "adam": 1e-4}
+_UNCURVED_TOLERANCE = {"bfgs": 1e-5, "adam": 1e-4}
 _POLISHED_STARTS = {"bfgs": 3, "adam": 1}
+_GENTLE_TOLERANCE = 1e-5
 _ADAM_STEPS = 100
 _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE = 2000, 0.01
 # The paper does not say; with starts of size one the errors of its simulation come out further from those it prints.
@@ -193,13 +196,15 @@ class Problem:
 
     def _most_promising(self, starts: Array) -> Array:
         """All starts are run to their valleys; those that are lowest then are worth the way to the floor."""
-        if self.boundary.optimizer == "adam":
+        optimizer = self.boundary.optimizer
+        tolerance = (_ROUGH_TOLERANCE if self.penalized.curved else _UNCURVED_TOLERANCE)[optimizer]
+        if optimizer == "adam":
             # Single precision is ample for ADAM's noisy steps, and its tanh costs a fraction.
             starts = minimize_adam(self.penalized.objective(self.ridge, np.float32), starts, _ADAM_STEPS).parameters
-            rough = self._descend(starts, tolerance=_ROUGH_TOLERANCE["adam"])
+            rough = self._descend(starts, tolerance=tolerance)
         else:
-            rough = minimize_bfgs(self.penalized.objective(self.ridge), starts, _ROUGH_TOLERANCE["bfgs"])
-        return rough.parameters[np.argsort(rough.values)[: _POLISHED_STARTS[self.boundary.optimizer]]]
+            rough = minimize_bfgs(self.penalized.objective(self.ridge), starts, tolerance)
+        return rough.parameters[np.argsort(rough.values)[: _POLISHED_STARTS[optimizer]]]
 
     def _descend(self, starts: Array, ridge: float | None = None, tolerance: float = 1e-9) -> Minima:
         """From each start to the floor of its valley, where no slope exceeds the tolerance."""
@@ -210,7 +215,9 @@ class Problem:
 
     def _minimize_gently(self) -> Minima:
         if isinstance(self.boundary, LinearInParameters):
-            return minimize_bfgs(self.penalized.objective(self.ridge), self._gentle_starts)
+            tolerance = _GENTLE_TOLERANCE if self.penalized.curved else 1e-9
+            near = minimize_bfgs(self.penalized.objective(self.ridge), self._gentle_starts, tolerance)
+            return self._descend(near.parameters) if self.penalized.curved else near
         return self._minimize_by_plain_adam(self._gentle_starts)
 
     @cached_property
@@ -250,9 +257,9 @@ class Problem:
         minima = self._minimize(starts).parameters
         if not self.likelihood.density.quick:
             # Every step costs a numerical fit: only the most promising starts are worth a search.
-            return _best_end([search.ascend(start, self.rng) for start in progress_bar(minima, "starts")])
-        ends = [search.ascend(start, self.rng) for start in progress_bar(np.vstack([starts, minima]), "starts")]
-        return search.explore(_best_end(ends)[0], self.rng)
+            ends = [search.ascend(start[None, :], self.rng) for start in progress_bar(minima, "starts")]
+            return max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)
+        return search.explore(search.ascend(np.vstack([starts, minima]), self.rng)[0], self.rng)
 
     def _solve_hard_by_annealing(self) -> tuple[Array, bool]:
         minima = self._minimize(self._sample._starts())
@@ -298,7 +305,3 @@ class Problem:
     def _min_side(self, w: Array) -> int:
         positive = int((self.boundary.value(self.design, w) > 0).sum())
         return min(positive, self.likelihood.n - positive)
-
-
-def _best_end(ends: list[tuple[Array, Partition | None]]) -> tuple[Array, Partition | None]:
-    return max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)

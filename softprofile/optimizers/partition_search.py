@@ -6,7 +6,7 @@ whose likelihoods a running sum gives in one pass: the search of one dimension a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from math import comb
 from typing import NamedTuple
@@ -27,11 +27,12 @@ ChainValues = Callable[[Sides, npt.NDArray[np.intp], Sides], Array]
 # Point-moves that an exhaustive search may cost: about two seconds.
 _EXHAUSTIVE_BUDGET = 3_000_000
 # Line searches at once, if so many points fit into a processor's cache.
-_LINES = 10
+_LINES = 15
 _POINTS_AT_ONCE = 100_000
-# Line searches without improvement before an ascent ends; ascents after the first, and how far each is kicked off.
+# Line searches without improvement before an ascent ends; rounds of ascents after the first, and how far each ascent of
+# a round is kicked off.
 _PATIENCE = 30
-_KICKS = 10
+_ROUNDS, _KICKS = 3, 5
 _KICK_SIZE = 0.3
 _SAME = 1e-9
 
@@ -106,7 +107,7 @@ class PartitionSearch:
     def _best_threshold(self) -> Partition | None:
         """Shifting the constant alone meets every partition there is."""
         if self.exact_thresholds:
-            found = self._best_on_lines(np.array([1.0, 0.0]), np.array([[0.0, 1.0]]))
+            found = self._improve([(np.array([1.0, 0.0]), None)], np.array([[[0.0, 1.0]]]))[0]
             best = None if found is None else found[1]
         else:
             levels = np.unique(self.features[:, 0])[:-1]
@@ -116,44 +117,40 @@ class PartitionSearch:
 
     def explore(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
         """Ascend, then kick the parameters and ascend again, many times, always from the best found."""
-        w, best = self._ascend(self._scaled(start), rng)
-        for _ in range(_KICKS):
-            kicked = w / np.linalg.norm(w) + _KICK_SIZE * rng.standard_normal(self.p) / np.sqrt(self.p)
-            moved, found = self._ascend(kicked, rng)
-            if found is not None and (best is None or found.value > best.value):
-                w, best = moved, found
+        w, best = self._ascend(self._scaled(start)[None, :], rng)[0]
+        for _ in range(_ROUNDS):
+            kicks = _KICK_SIZE * rng.standard_normal((_KICKS, self.p)) / np.sqrt(self.p)
+            for moved, found in self._ascend(w / np.linalg.norm(w) + kicks, rng):
+                if found is not None and (best is None or found.value > best.value):
+                    w, best = moved, found
         return self._unscaled(w), best
 
-    def ascend(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
-        """Line searches along axes and random directions until many of them in a row bring nothing."""
-        w, best = self._ascend(self._scaled(start), rng)
+    def ascend(self, starts: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
+        """Line searches along axes and random directions from every start, until many in a row bring nothing."""
+        ends = self._ascend(np.array([self._scaled(start) for start in starts]), rng)
+        w, best = max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)
         return self._unscaled(w), best
 
-    def _ascend(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
-        w, best = np.array(start), self._partition(self.features @ start > 0)
-        unimproved = 0
+    def _ascend(self, starts: Array, rng: np.random.Generator) -> list[tuple[Array, Partition | None]]:
+        """All starts by turns: for a few points the cost of a line is that of calling numpy at all."""
+        ends = [(w, self._partition(sides)) for w, sides in zip(starts, starts @ self.features.T > 0, strict=True)]
+        unimproved = np.zeros(len(ends), dtype=np.intp)
         axes = np.eye(self.p)
+        size = min(_LINES, max(1, _POINTS_AT_ONCE // (self.n * len(ends))))
+        shuffled = rng.permutation(axes[:-1])
         # The constant first: shifting the level alone often brings the most.
-        batches = iter([axes[-1:], *self._batches(rng.permutation(axes[:-1]))])
-        while unimproved < _PATIENCE:
+        batches = iter([axes[-1:], *(shuffled[first : first + size] for first in range(0, self.p - 1, size))])
+        while (ascending := np.flatnonzero(unimproved < _PATIENCE)).size:
             directions = next(batches, None)
             if directions is None:
-                directions = rng.standard_normal((self._lines_at_once, self.p))
-            found = self._best_on_lines(w, directions)
-            if found is not None and (best is None or found[1].value > best.value + _SAME * max(1.0, abs(best.value))):
-                w, best = found
-                unimproved = 0
+                directions = rng.standard_normal((len(ascending), size, self.p))
             else:
-                unimproved += len(directions)
-        return w, best
-
-    @property
-    def _lines_at_once(self) -> int:
-        return min(_LINES, max(1, _POINTS_AT_ONCE // self.n))
-
-    def _batches(self, directions: Array) -> list[Array]:
-        size = self._lines_at_once
-        return [directions[first : first + size] for first in range(0, len(directions), size)]
+                directions = np.broadcast_to(directions, (len(ascending), *directions.shape))
+            standing = [ends[k] for k in ascending]
+            for k, better in zip(ascending, self._improve(standing, directions), strict=True):
+                unimproved[k] = unimproved[k] + directions.shape[1] if better is None else 0
+                ends[k] = ends[k] if better is None else better
+        return ends
 
     def _scaled(self, w: Array) -> Array:
         """Parameters of the scaled features from those of the features."""
@@ -170,25 +167,58 @@ class PartitionSearch:
         enough = min(sides.sum(), self.n - sides.sum()) >= self.min_points
         return Partition(sides, self.value(sides), certified=False) if enough else None
 
-    def _best_on_lines(self, w: Array, directions: Array) -> tuple[Array, Partition] | None:
-        """Best partition on the lines w + t direction, and parameters in the middle of its interval of t."""
-        g, slopes = self.features @ w, directions @ self.features.T
-        moving = np.abs(slopes) > _SAME * np.abs(slopes).max(axis=1, keepdims=True)
-        # Points that never change side do so last, at infinity.
-        times = np.divide(-g, slopes, out=np.full(slopes.shape, np.inf), where=moving)
-        orders = np.argsort(times, axis=1)
-        knots = np.take_along_axis(times, orders, axis=1)
-        befores = np.where(moving, slopes < 0, g > 0)
-        best = self._best_in_chains(befores, orders, knots, g > 0)
-        if best is None:
-            return None
-        line, position = best
-        ends = np.concatenate([[knots[line, 0] - 2.0], knots[line], [np.inf]])
-        low, high = ends[position], ends[position + 1]
-        moved = w + (low + 1.0 if high == np.inf else (low + high) / 2) * directions[line]
-        found = self._partition(_switched(befores[line], orders[line, :position]))
-        # The value does not see the length of w, but the next line's steps do.
-        return None if found is None else (moved / np.linalg.norm(moved), found)
+    def _improve(
+        self, standing: Sequence[tuple[Array, Partition | None]], directions: Array
+    ) -> list[tuple[Array, Partition] | None]:
+        """For each of the parameters, a better partition on its lines w + t direction, directions (k, lines, p).
+
+        The parameters returned are in the middle of the partition's interval of t.
+        """
+        lines = directions.shape[1]
+        g = np.array([w for w, _ in standing]) @ self.features.T
+        slopes = directions.reshape(-1, self.p) @ self.features.T
+        levels = np.repeat(g, lines, axis=0) if lines > 1 else g
+        sizes = np.abs(slopes)
+        moving = sizes > _SAME * sizes.max(axis=1, keepdims=True)
+        if moving.all():
+            times, befores = -levels / slopes, slopes < 0
+        else:
+            # Points that never change side do so last, at infinity.
+            times = np.divide(-levels, slopes, out=np.full(slopes.shape, np.inf), where=moving)
+            befores = np.where(moving, slopes < 0, levels > 0)
+        chains = _Chains(befores, np.argsort(times, axis=1), times)
+        found: list[tuple[Array, Partition] | None] = []
+        for k, of_this in enumerate(self._chain_values(chains, g > 0, lines)):
+            w, best = standing[k]
+            least = -np.inf if best is None else best.value + _SAME * max(1.0, abs(best.value))
+            # Where values are exact, those of all lines tell whether one is worth a closer look.
+            if self.exact_chains and not of_this.max() > least:
+                found.append(None)
+                continue
+            own = chains.part(k * lines, (k + 1) * lines)
+            position = self._best_position(own, of_this)
+            better = None if position is None else self._partition(own.partition(*position))
+            if position is None or better is None or not better.value > least:
+                found.append(None)
+                continue
+            moved = w + own.middle(*position) * directions[k, position[0]]
+            # The value does not see the length of w, but the next line's steps do.
+            found.append((moved / np.linalg.norm(moved), better))
+        return found
+
+    def _chain_values(self, chains: _Chains, standing: Sides, lines: int) -> Array:
+        """Of shape (k, lines, n + 1), where each of the k partitions one stands at has so many chains."""
+        if self.exact_chains:
+            values = self.chain_values(chains.befores, chains.orders, standing[0])
+        else:
+            values = np.concatenate(
+                [
+                    self.chain_values(part.befores, part.orders, sides)
+                    for k, sides in enumerate(standing)
+                    for part in [chains.part(k * lines, (k + 1) * lines)]
+                ]
+            )
+        return values.reshape(len(standing), lines, -1)
 
     def _circle(self, cosine: Array, sine: Array, lift: Array) -> Partition | None:
         """Best partition on the circle cos(t) cosine + sin(t) sine, points that stay on it held to `lift`'s sides."""
@@ -200,36 +230,73 @@ class PartitionSearch:
         times = np.where(np.pi - times < _SAME, 0.0, times)
         before = np.where(moving, np.where(times > _SAME, x > 0, y < 0), self.features @ lift > 0)
         times = np.where(moving, times, np.inf)
-        order = np.argsort(times)
-        best = self._best_in_chains(before[None, :], order[None, :], times[order][None, :], before)
-        return None if best is None else self._partition(_switched(before, order[: best[1]]))
+        chain = _Chains(before[None, :], np.argsort(times)[None, :], times[None, :])
+        values = self.chain_values(chain.befores, chain.orders, before)
+        position = self._best_position(chain, values)
+        return None if position is None else self._partition(chain.partition(*position))
 
-    def _best_in_chains(
-        self, befores: Sides, orders: npt.NDArray[np.intp], times: Array, standing: Sides
-    ) -> tuple[int, int] | None:
-        """The chain with the best partition, and how many switches lead to it.
+    def _best_position(self, chains: _Chains, values: Array) -> tuple[int, int] | None:
+        """The chain with the best allowed partition, and how many switches lead to it."""
+        best = _highest(values)
+        if not chains.allowed(*best, self.min_points):
+            values = np.where(chains.all_allowed(self.min_points), values, -np.inf)
+            best = _highest(values)
+        return best if values[best] > -np.inf else None
 
-        Points that change side together stay together, and those that do so at infinity never change.
+
+class _Chains(NamedTuple):
+    """Partitions before any point has changed side, the points in the order in which they do, and when: (lines, n)."""
+
+    befores: Sides
+    orders: npt.NDArray[np.intp]
+    times: Array
+
+    def part(self, first: int, last: int) -> _Chains:
+        return _Chains(self.befores[first:last], self.orders[first:last], self.times[first:last])
+
+    def partition(self, line: int, switches: int) -> Sides:
+        """What the first so many switches make of it."""
+        changed = self.befores[line].copy()
+        points = self.orders[line, :switches]
+        changed[points] = ~changed[points]
+        return changed
+
+    def middle(self, line: int, switches: int) -> float:
+        """The middle of the interval of times with this partition; one from its end where it has only one."""
+        times = self.times[line, self.orders[line, max(switches - 1, 0) : switches + 1]]
+        if switches == 0:
+            return float(times[0]) - 1.0
+        return float(times[0]) + 1.0 if len(times) == 1 or times[1] == np.inf else float(times.mean())
+
+    def allowed(self, line: int, switches: int, min_points: int) -> bool:
+        """Whether both sides have enough points, and no points that change side together are parted.
+
+        Those that change side at infinity never do.
         """
-        entering = 1 - 2 * np.take_along_axis(befores, orders, axis=1).astype(np.intp)
-        count2 = np.empty((len(times), self.n + 1), dtype=np.intp)
-        count2[:, 0] = befores.sum(axis=1)
-        np.cumsum(entering, axis=1, out=count2[:, 1:])
-        count2[:, 1:] += count2[:, :1]
-        allowed = np.empty(count2.shape, dtype=bool)
-        finite = times < np.inf
-        steps = np.subtract(times[:, 1:], times[:, :-1], out=np.zeros_like(times[:, 1:]), where=finite[:, :-1])
+        n = self.times.shape[1]
+        count2 = int(self.partition(line, switches).sum())
+        times = self.times[line, self.orders[line, max(switches - 1, 0) : switches + 1]]
+        apart = times[0] < np.inf and (switches in (0, n) or bool(_apart(times[0], times[1])))
+        return min_points <= count2 <= n - min_points and bool(apart)
+
+    def all_allowed(self, min_points: int) -> npt.NDArray[np.bool_]:
+        """The same for all, of shape (lines, n + 1)."""
+        lines, n = self.times.shape
+        entering = np.where(np.take_along_axis(self.befores, self.orders, axis=1), -1, 1)
+        count2 = np.cumsum(np.column_stack([self.befores.sum(axis=1), entering]), axis=1)
+        knots = np.take_along_axis(self.times, self.orders, axis=1)
+        finite = knots < np.inf
+        allowed = np.empty((lines, n + 1), dtype=bool)
         allowed[:, 0], allowed[:, -1] = finite[:, 0], finite[:, -1]
-        allowed[:, 1:-1] = finite[:, :-1] & (steps > _SAME * np.maximum(1.0, np.abs(times[:, :-1])))
-        allowed &= (count2 >= self.min_points) & (count2 <= self.n - self.min_points)
-        if not allowed.any():
-            return None
-        values = np.where(allowed, self.chain_values(befores, orders, standing), -np.inf)
-        line, position = np.unravel_index(int(np.argmax(values)), values.shape)
-        return int(line), int(position)
+        allowed[:, 1:-1] = finite[:, :-1] & _apart(knots[:, :-1], knots[:, 1:])
+        return allowed & (count2 >= min_points) & (count2 <= n - min_points)
 
 
-def _switched(sides: Sides, points: npt.NDArray[np.intp]) -> Sides:
-    changed = sides.copy()
-    changed[points] = ~changed[points]
-    return changed
+def _apart(earlier: Array, later: Array) -> npt.NDArray[np.bool_]:
+    """Whether two times, the first of them not infinite, differ by more than rounding."""
+    return later > earlier + _SAME * np.maximum(1.0, np.abs(earlier))
+
+
+def _highest(values: Array) -> tuple[int, int]:
+    line, position = np.unravel_index(int(np.argmax(values)), values.shape)
+    return int(line), int(position)

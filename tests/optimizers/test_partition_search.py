@@ -186,7 +186,7 @@ def test_ascent_never_goes_down(density: str, family: Linear | Quadratic) -> Non
     start: Array = np.asarray(rng.standard_normal(features.shape[1]))
     found, likelihood = search(features, z, density)
     before = float(likelihood.hard(features @ start > 0))
-    w, best = found.ascend(start, rng)
+    w, best = found.ascend(start[None, :], rng)
     assert best is not None
     assert best.value >= before - 1e-9
     assert best.value == pytest.approx(float(likelihood.hard(best.sides)), rel=1e-9)
@@ -209,7 +209,7 @@ def test_ascent_on_a_grid(rows: list[tuple[int, int, int]], seed: int) -> None:
     start = rng.standard_normal(3)
     found, likelihood = search(features, z)
     sides = features @ start > 0
-    w, best = found.ascend(start, rng)
+    w, best = found.ascend(start[None, :], rng)
     if best is None:
         return
     if 0 < sides.sum() < len(z):
@@ -237,6 +237,6 @@ def test_feature_that_is_zero_everywhere() -> None:
     points = np.vstack([np.column_stack([arms, 0 * arms]), np.column_stack([0 * arms, arms])])
     z = np.where(points.sum(axis=1) > 2.5, 5.0, 1.0) + 0.1 * np.arange(8)
     features = Quadratic().design(points)
-    _, best = search(features, z)[0].ascend(np.array([1.0, 0.3, 1, 0, 0, -4]), np.random.default_rng(9))
+    _, best = search(features, z)[0].ascend(np.array([[1.0, 0.3, 1, 0, 0, -4]]), np.random.default_rng(9))
     assert best is not None
     np.testing.assert_array_equal(best.sides, points.sum(axis=1) > 2.5)
