@@ -15,7 +15,7 @@ from softprofile.optimizers.objective import Objective
 from softprofile.validation import Array
 
 # Boundary values computed at once: what fits into a processor's cache.
-_VALUES_AT_ONCE = 100_000
+_VALUES_AT_ONCE = 20_000
 # A design is kept for so many points; of more it is made anew each time, so many rows at a time: it may be many times
 # the size of the points.
 _ROWS_KEPT = 2_000

@@ -172,7 +172,7 @@ class Problem:
         return self.likelihood if self.likelihood.exact_chains else Likelihood(self.z, Gaussian())
 
     def _is_threshold(self) -> bool:
-        return isinstance(self.boundary, LinearInParameters) and self.design.shape[1] == 2
+        return isinstance(self.boundary, LinearInParameters) and self.boundary.n_parameters(self.V.shape[1]) == 2
 
     @cached_property
     def _sample(self) -> Problem:

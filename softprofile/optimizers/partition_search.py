@@ -28,11 +28,11 @@ ChainValues = Callable[[Sides, npt.NDArray[np.intp], Sides], Array]
 _EXHAUSTIVE_BUDGET = 3_000_000
 # Line searches at once, if so many points fit into a processor's cache.
 _LINES = 15
-_POINTS_AT_ONCE = 100_000
+_POINTS_AT_ONCE = 20_000
 # Line searches without improvement before an ascent ends; rounds of ascents after the first, and how far each ascent of
 # a round is kicked off.
 _PATIENCE = 30
-_ROUNDS, _KICKS = 3, 5
+_ROUNDS, _KICKS = 10, 6
 _KICK_SIZE = 0.3
 _SAME = 1e-9
 
@@ -116,19 +116,20 @@ class PartitionSearch:
         return best and best._replace(certified=True)
 
     def explore(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
-        """Ascend, then kick the parameters and ascend again, many times, always from the best found."""
+        """Ascend, then kick the parameters and ascend again, from the best found, as long as that brings something."""
         w, best = self._ascend(self._scaled(start)[None, :], rng)[0]
         for _ in range(_ROUNDS):
             kicks = _KICK_SIZE * rng.standard_normal((_KICKS, self.p)) / np.sqrt(self.p)
-            for moved, found in self._ascend(w / np.linalg.norm(w) + kicks, rng):
-                if found is not None and (best is None or found.value > best.value):
-                    w, best = moved, found
+            moved, found = _best_end(self._ascend(w / np.linalg.norm(w) + kicks, rng))
+            if found is None or (best is not None and not found.value > best.value):
+                break
+            w, best = moved, found
         return self._unscaled(w), best
 
     def ascend(self, starts: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
         """Line searches along axes and random directions from every start, until many in a row bring nothing."""
         ends = self._ascend(np.array([self._scaled(start) for start in starts]), rng)
-        w, best = max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)
+        w, best = _best_end(ends)
         return self._unscaled(w), best
 
     def _ascend(self, starts: Array, rng: np.random.Generator) -> list[tuple[Array, Partition | None]]:
@@ -176,17 +177,7 @@ class PartitionSearch:
         """
         lines = directions.shape[1]
         g = np.array([w for w, _ in standing]) @ self.features.T
-        slopes = directions.reshape(-1, self.p) @ self.features.T
-        levels = np.repeat(g, lines, axis=0) if lines > 1 else g
-        sizes = np.abs(slopes)
-        moving = sizes > _SAME * sizes.max(axis=1, keepdims=True)
-        if moving.all():
-            times, befores = -levels / slopes, slopes < 0
-        else:
-            # Points that never change side do so last, at infinity.
-            times = np.divide(-levels, slopes, out=np.full(slopes.shape, np.inf), where=moving)
-            befores = np.where(moving, slopes < 0, levels > 0)
-        chains = _Chains(befores, np.argsort(times, axis=1), times)
+        chains = self._chains(np.repeat(g, lines, axis=0), directions.reshape(-1, self.p) @ self.features.T)
         found: list[tuple[Array, Partition] | None] = []
         for k, of_this in enumerate(self._chain_values(chains, g > 0, lines)):
             w, best = standing[k]
@@ -205,6 +196,18 @@ class PartitionSearch:
             # The value does not see the length of w, but the next line's steps do.
             found.append((moved / np.linalg.norm(moved), better))
         return found
+
+    def _chains(self, g: Array, slopes: Array) -> _Chains:
+        """What happens along lines on which the values g grow by these slopes."""
+        sizes = np.abs(slopes)
+        moving = sizes > _SAME * sizes.max(axis=1, keepdims=True)
+        if moving.all():
+            times, befores = -g / slopes, slopes < 0
+        else:
+            # Points that never change side do so last, at infinity.
+            times = np.divide(-g, slopes, out=np.full(slopes.shape, np.inf), where=moving)
+            befores = np.where(moving, slopes < 0, g > 0)
+        return _Chains(befores, np.argsort(times, axis=1), times)
 
     def _chain_values(self, chains: _Chains, standing: Sides, lines: int) -> Array:
         """Of shape (k, lines, n + 1), where each of the k partitions one stands at has so many chains."""
@@ -290,6 +293,10 @@ class _Chains(NamedTuple):
         allowed[:, 0], allowed[:, -1] = finite[:, 0], finite[:, -1]
         allowed[:, 1:-1] = finite[:, :-1] & _apart(knots[:, :-1], knots[:, 1:])
         return allowed & (count2 >= min_points) & (count2 <= n - min_points)
+
+
+def _best_end(ends: Sequence[tuple[Array, Partition | None]]) -> tuple[Array, Partition | None]:
+    return max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)
 
 
 def _apart(earlier: Array, later: Array) -> npt.NDArray[np.bool_]:
