@@ -30,7 +30,7 @@ def run(quick: bool) -> Findings:
         warnings.simplefilter("ignore", SoftProfileWarning)
         found.add(_quadratic(2 if quick else 5))
         for starts in (1, 5):
-            found.add(_network(starts, 200 if quick else _TORCH_STEPS, 1 if quick else 2))
+            found.add(_network(starts, *((200, 1, 1) if quick else (_TORCH_STEPS, 2, 5))))
         found.add(_growths(quick))
     return found
 
@@ -74,13 +74,14 @@ def _quadratic(repeats: int) -> Findings:
     )
 
 
-def _network(starts: int, steps: int, repeats: int) -> Findings:
-    U, z = surface(400)
-    V = (U - U.mean(axis=0)) / U.std(axis=0, ddof=1)
+def _network(starts: int, steps: int, repeats: int, data_sets: int) -> Findings:
     hidden = Network().hidden
     options: dict[str, Any] = {"boundary": "network", "transform": "standardize", "n_starts": starts}
-    ours = sp.fit(U, z, **options)
-    theirs = peers.torch_network(V, z, hidden, starts, steps)
+    ahead = []
+    for seed in range(data_sets):
+        U, z = surface(400, seed=seed)
+        V = (U - U.mean(axis=0)) / U.std(axis=0, ddof=1)
+        ahead.append(sp.fit(U, z, **options).loglik - peers.torch_network(V, z, hidden, starts, steps))
     pair = in_turns(lambda: sp.fit(U, z, **options), lambda: peers.torch_network(V, z, hidden, starts, steps), repeats)
     count = "1 start" if starts == 1 else f"{starts} starts"
     return Findings(
@@ -90,8 +91,8 @@ def _network(starts: int, steps: int, repeats: int) -> Findings:
                 f"plain PyTorch loop, {steps:,} steps of Adam from each start",
                 pair.speedup,
                 15,
-                ours.loglik >= theirs,
-                f", log-likelihood {ours.loglik - theirs:+.2g}",
+                min(ahead) >= 0,
+                f", log-likelihood {min(ahead):+.2g} to {max(ahead):+.2g} on {data_sets} data sets",
             )
         ]
     )
