@@ -26,6 +26,8 @@ class Boundary(Named, ABC):
 
     #: "bfgs" or "adam": which optimiser suits the family.
     optimizer: ClassVar[str] = "bfgs"
+    #: Whether g times any positive number is in the family too: a hard partition then does not see one parameter.
+    scalable: ClassVar[bool] = True
 
     @abstractmethod
     def n_parameters(self, m: int) -> int:

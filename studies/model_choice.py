@@ -1,0 +1,174 @@
+"""How often `compare` finds the density and the boundary that data came from, and what a wrong choice costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+import softprofile as sp
+from softprofile.paper.parallel import run as run_tasks
+from softprofile.validation import Array
+from studies.report import Section, Study
+
+BOUNDARIES = ("linear", "quadratic", "network")
+DENSITIES = ("gaussian", "laplace")
+#: Where the data come from -> the boundary that can follow it.
+TRUTHS = {"ellipse": "quadratic", "sine": "network"}
+SHIFTS = (3, 2)
+#: Number of points -> repetitions of each cell.
+REPS = {100: 30, 300: 10}
+#: Criterion -> how it reads in the tables.
+CRITERIA = {"AIC": "AIC", "BIC": "BIC", "cv": "cv", "cv_1se": "cv, simplest within 1 s.e."}
+
+# What was computed before is kept here: a run that is broken off goes on where it was.
+_KEPT = Path("build/studies/model_choice.csv")
+_BLOCK = 8
+_KEY = ["n", "truth", "noise", "shift", "rep"]
+
+
+class Data(NamedTuple):
+    """Points, on which side they truly are, and z."""
+
+    U: Array
+    side2: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    z: Array
+
+
+def draw(n: int, truth: str, noise: str, shift: int, rep: int) -> Data:
+    """Points of the paper's box with a boundary through it, and Laplace or Gaussian z about two levels."""
+    rng = np.random.default_rng([n, list(TRUTHS).index(truth), DENSITIES.index(noise), shift, rep])
+    U = np.column_stack([rng.uniform(0, 2 * np.pi, n), rng.uniform(-5, 5, n)])
+    x, y = U.T
+    # Half of the box lies inside the ellipse, as half of it lies above the sine.
+    side2 = y > np.sin(2 * x) if truth == "sine" else ((x - np.pi) / 2.4) ** 2 + (y / 4.17) ** 2 < 1
+    errors = rng.laplace(size=n) if noise == "laplace" else rng.standard_normal(n)
+    return Data(U, side2, shift * side2 + errors)
+
+
+def one_data_set(n: int, truth: str, noise: str, shift: int, rep: int) -> pd.DataFrame:
+    """The table of `compare`, one row a pair, with the share of points that each fit puts on the wrong side."""
+    data = draw(n, truth, noise, shift, rep)
+    found = sp.compare(data.U, data.z, boundaries=BOUNDARIES, densities=DENSITIES, transform="standardize")
+    table = found.table.dropna(subset=["loglik"]).drop(columns=["note", "agreement", "cv_se"])
+    fits = [found.fits[pair] for pair in zip(table["boundary"], table["density"], strict=True)]
+    table["wrong"] = [float(np.mean((fit.sides == 2) != data.side2)) for fit in fits]
+    return table.assign(n=n, truth=truth, noise=noise, shift=shift, rep=rep)
+
+
+def simulate(reps: dict[int, int], jobs: int, kept: Path | None = None) -> pd.DataFrame:
+    """All data sets and all pairs; what the file `kept` holds is not computed again."""
+    cells = list(product(TRUTHS, DENSITIES, SHIFTS))
+    wanted = [(n, *cell, rep) for n, count in reps.items() for rep in range(count) for cell in cells]
+    tables = [pd.read_csv(kept)] if kept is not None and kept.exists() else []
+    known = {tuple(row) for table in tables for row in table[_KEY].drop_duplicates().itertuples(index=False)}
+    missing = [task for task in wanted if task not in known]
+    for first in range(0, len(missing), _BLOCK):
+        tables += run_tasks(one_data_set, missing[first : first + _BLOCK], jobs, "data sets")
+        if kept is not None:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            pd.concat(tables).to_csv(kept, index=False)
+    everything = pd.concat(tables)
+    return everything[everything[_KEY].apply(tuple, axis=1).isin(wanted)]
+
+
+def choose(table: pd.DataFrame, criterion: str) -> pd.Series:
+    """The row of the pair that a criterion takes."""
+    if criterion in ("AIC", "BIC"):
+        return table.sort_values(criterion).iloc[0]
+    if criterion == "cv":
+        return table.sort_values("cv_behind").iloc[0]
+    within = table[table["cv_behind"] <= table["cv_behind_se"]]
+    return within.sort_values(["df", "cv_behind"]).iloc[0]
+
+
+def choices(everything: pd.DataFrame) -> pd.DataFrame:
+    """One row a data set and criterion: what was chosen, whether it is the truth, and what it puts wrong."""
+    rows = []
+    for key, table in everything.reset_index(drop=True).groupby(_KEY):
+        named = dict(zip(_KEY, key, strict=True))
+        for criterion in CRITERIA:
+            row = choose(table, criterion)
+            rows.append(
+                {
+                    **named,
+                    "criterion": criterion,
+                    "chosen": row["boundary"],
+                    "density_found": row["density"] == named["noise"],
+                    "boundary_found": row["boundary"] == TRUTHS[str(named["truth"])],
+                    "wrong": row["wrong"],
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def rates(chosen: pd.DataFrame, by: Sequence[str], what: str) -> pd.DataFrame:
+    """Share of data sets, in %, for which `what` holds, with its standard error, one column a criterion."""
+    rows = []
+    for key, group in chosen.groupby(list(by), sort=False):
+        row = dict(zip(by, key, strict=True))
+        row["data sets"] = int(group.groupby("criterion").size().iloc[0])
+        for criterion, label in CRITERIA.items():
+            values = group.loc[group["criterion"] == criterion, what].astype(float)
+            row[label] = f"{100 * values.mean():.0f} ({100 * _se(values):.0f})"
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def costs(chosen: pd.DataFrame, everything: pd.DataFrame) -> pd.DataFrame:
+    """Mean share of points on the wrong side, in %, of what is chosen and of what could have been."""
+    rows = []
+    right_density = everything[everything["density"] == everything["noise"]]
+    for key, group in chosen.groupby(["n", "truth", "shift"], sort=False):
+        row = dict(zip(("n", "truth", "shift"), key, strict=True))
+        for criterion, label in CRITERIA.items():
+            row[label] = _percent(group.loc[group["criterion"] == criterion, "wrong"])
+        here = right_density[(right_density[["n", "truth", "shift"]] == key).all(axis=1)]
+        for boundary in BOUNDARIES:
+            row[f"always {boundary}"] = _percent(here.loc[here["boundary"] == boundary, "wrong"])
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _se(values: pd.Series) -> float:
+    return float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+def _percent(values: pd.Series) -> str:
+    return f"{100 * values.mean():.1f} ({100 * _se(values):.1f})"
+
+
+def run(quick: bool, jobs: int) -> Study:
+    """The study; quick with two repetitions of each cell of 100 points."""
+    everything = simulate({100: 2} if quick else REPS, jobs, None if quick else _KEPT)
+    chosen = choices(everything)
+    return Study("Which f, which g: how often the choice is right", _METHOD, _sections(chosen, everything))
+
+
+def _sections(chosen: pd.DataFrame, everything: pd.DataFrame) -> list[Section]:
+    return [
+        Section("The density", _DENSITY, rates(chosen, ["n", "noise", "shift"], "density_found")),
+        Section("The boundary", _BOUNDARY, rates(chosen, ["n", "truth", "shift"], "boundary_found")),
+        Section("What is taken", _TAKEN, _taken(chosen)),
+        Section("What a wrong choice costs", _COST, costs(chosen, everything)),
+    ]
+
+
+def _taken(chosen: pd.DataFrame) -> pd.DataFrame:
+    """How often each boundary is taken, in %."""
+    rows = []
+    for (n, truth, criterion), group in chosen.groupby(["n", "truth", "criterion"], sort=False):
+        shares = {b: f"{100 * (group['chosen'] == b).mean():.0f}" for b in BOUNDARIES}
+        rows.append({"n": n, "truth": truth, "criterion": CRITERIA[str(criterion)], **shares})
+    return pd.DataFrame(rows)
+
+
+_METHOD = ""
+_DENSITY = ""
+_BOUNDARY = ""
+_TAKEN = ""
+_COST = ""
