@@ -18,6 +18,7 @@ from softprofile.results import BoundaryFit, Elbow
 if TYPE_CHECKING:
     from softprofile import datasets
     from softprofile.comparison import Comparison, compare
+    from softprofile.diagnostics import Diagnosis
     from softprofile.estimator import SoftProfile
     from softprofile.evaluation import Surface, evaluate, fit_surface
     from softprofile.grids import grid, loggrid
@@ -28,6 +29,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BoundaryFit",
     "Comparison",
+    "Diagnosis",
     "Elbow",
     "InputError",
     "MissingDependencyError",
@@ -55,6 +57,7 @@ __all__ = [
 # Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
 _LAZY: dict[str, str] = {
     "Comparison": "softprofile.comparison",
+    "Diagnosis": "softprofile.diagnostics",
     "SoftProfile": "softprofile.estimator",
     "Surface": "softprofile.evaluation",
     "compare": "softprofile.comparison",
