@@ -21,7 +21,7 @@ DENSITIES = ("gaussian", "laplace")
 TRUTHS = {"ellipse": "quadratic", "sine": "network"}
 SHIFTS = (3, 2)
 #: Number of points -> repetitions of each cell.
-REPS = {100: 30, 300: 10}
+REPS = {100: 20, 300: 6}
 #: Criterion -> how it reads in the tables.
 CRITERIA = {"AIC": "AIC", "BIC": "BIC", "cv": "cv", "cv_1se": "cv, simplest within 1 s.e."}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,7 @@ DENSITY, LEVEL = "density (Anderson-Darling)", "level (F)"
 #: Fewer points on a side are not tested.
 FEWEST = 5
 # Simulated data sets for the p-value of a density; fewer where every fit of it is a numerical search.
-_SIMULATIONS, _SLOW_SIMULATIONS = 299, 99
+_SIMULATIONS, _SLOW_SIMULATIONS = 499, 99
 
 Sides = npt.NDArray[np.int64]
 
@@ -96,19 +97,16 @@ def goodness_of_fit(fit: BoundaryFit, rng: np.random.Generator) -> list[Check]:
     density, sides = fit.density, fit.sides
     centre, scale = density.standardization(fit.z)
     y = (fit.z - centre) / scale
-    observed = _distances(density, y, sides)
-    if observed is None:
+    theta = _theta(density, y, sides)
+    if density.as_scipy(theta[1]) is None:
         return []
     number = _SIMULATIONS if density.quick else _SLOW_SIMULATIONS
-    laws = {side: density.as_scipy(theta) for side, theta in _theta(density, y, sides).items()}
-    exceeded = np.zeros(2)
-    for _ in range(number):
-        drawn = np.empty(len(y))
-        for side, law in laws.items():
-            here = sides == side
-            drawn[here] = law.rvs(int(here.sum()), random_state=rng)
-        simulated = _distances(density, drawn, sides)
-        exceeded += simulated >= observed if simulated is not None else 0
+    drawn = np.empty((number, len(y)))
+    for side in (1, 2):
+        here = sides == side
+        drawn[:, here] = density.as_scipy(theta[side]).rvs((number, int(here.sum())), random_state=rng)
+    observed = _distances(density, y[None, :], sides)[0]
+    exceeded = (_distances(density, drawn, sides) >= observed).sum(axis=0)
     p_values = (1 + exceeded) / (1 + number)
     return [
         Check(DENSITY, side, float(observed[side - 1]), float(p_values[side - 1]))
@@ -141,18 +139,22 @@ def _theta(density: Density, y: Array, sides: Sides) -> dict[int, dict[str, floa
     return {side: {key: float(value) for key, value in theta.items()} for side, theta in zip((1, 2), both, strict=True)}
 
 
-def _distances(density: Density, y: Array, sides: Sides) -> Array | None:
-    tails = tails_by_side(density, y, sides, _theta(density, y, sides))
-    if tails is None:
-        return None
-    return np.array([_anderson_darling(Tails(*(part[sides == side] for part in tails))) for side in (1, 2)])
+def _distances(density: Density, data: Array, sides: Sides) -> Array:
+    """The distance of both sides, each fitted again, for each of many data sets: shape (sets, 2)."""
+    if not density.quick and len(data) > 1:
+        return np.vstack([_distances(density, y[None, :], sides) for y in data])
+    fitted = [_theta(density, y, sides) for y in data]
+    theta: dict[int, dict[str, Any]] = fitted[0]
+    if len(data) > 1:
+        theta = {s: {key: np.array([[one[s][key]] for one in fitted]) for key in fitted[0][s]} for s in (1, 2)}
+    tails = tails_by_side(density, data, sides, theta)
+    assert tails is not None
+    return np.column_stack([_anderson_darling(Tails(*(part[:, sides == side] for part in tails))) for side in (1, 2)])
 
 
-def _anderson_darling(tails: Tails) -> float:
-    """-n - sum_i (2 i - 1) {log F(z_(i)) + log(1 - F(z_(n + 1 - i)))} / n."""
-    n = len(tails.lower)
-    if n == 0:
-        return 0.0
+def _anderson_darling(tails: Tails) -> Array:
+    """-n - sum_i (2 i - 1) {log F(z_(i)) + log(1 - F(z_(n + 1 - i)))} / n, along the last axis."""
+    n = tails.lower.shape[-1]
     tiny = np.finfo(float).tiny
-    lower, upper = (np.log(np.maximum(np.sort(part), tiny)) for part in tails)
-    return float(-n - np.mean((2 * np.arange(1, n + 1) - 1) * (lower + upper)))
+    lower, upper = (np.log(np.maximum(np.sort(part, axis=-1), tiny)) for part in tails)
+    return -n - ((2 * np.arange(1, n + 1) - 1) * (lower + upper)).sum(axis=-1) / n

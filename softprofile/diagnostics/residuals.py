@@ -8,7 +8,7 @@ is taken on either side.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,17 +40,20 @@ class Tails(NamedTuple):
 
 
 def tails_by_side(
-    density: Density, z: Array, sides: npt.NDArray[np.int64], theta: Mapping[int, Mapping[str, float]]
+    density: Density, z: Array, sides: npt.NDArray[np.int64], theta: Mapping[int, Mapping[str, Any]]
 ) -> Tails | None:
-    """The tails of each z in the density of its side; None where the family has no distribution function."""
-    found = Tails(np.empty(len(z)), np.empty(len(z)))
+    """The tails of each z in the density of its side; None where the family has no distribution function.
+
+    Of many data sets at once with z of shape (sets, n) and parameters of shape (sets, 1), where the family is quick.
+    """
+    found = Tails(np.empty(z.shape), np.empty(z.shape))
     for side in (1, 2):
         law = density.as_scipy(theta[side])
         if law is None:
             return None
         here = sides == side
-        at_z = 0.5 * law.pmf(z[here]) if density.discrete else 0.0
-        found.lower[here] = law.cdf(z[here]) - at_z
+        at_z = 0.5 * law.pmf(z[..., here]) if density.discrete else 0.0
+        found.lower[..., here] = law.cdf(z[..., here]) - at_z
         # sf is the probability of more than z.
-        found.upper[here] = law.sf(z[here]) + at_z
+        found.upper[..., here] = law.sf(z[..., here]) + at_z
     return found
