@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -11,7 +12,10 @@ import numpy as np
 import pandas as pd
 
 import softprofile as sp
+from softprofile.comparison.folds import stratified_folds
+from softprofile.comparison.prediction import log_predictive
 from softprofile.paper.parallel import run as run_tasks
+from softprofile.refitting import refit
 from softprofile.validation import Array
 from studies.report import Section, Study
 
@@ -24,6 +28,9 @@ SHIFTS = (3, 2)
 REPS = {100: 20, 300: 6}
 #: Criterion -> how it reads in the tables.
 CRITERIA = {"AIC": "AIC", "BIC": "BIC", "cv": "cv", "cv_1se": "cv, simplest within 1 s.e."}
+
+_WARM_REPS = 20
+_NEW_POINTS = 2000
 
 # What was computed before is kept here: a run that is broken off goes on where it was.
 _KEPT = Path("build/studies/model_choice.csv")
@@ -74,6 +81,46 @@ def simulate(reps: dict[int, int], jobs: int, kept: Path | None = None) -> pd.Da
             pd.concat(tables).to_csv(kept, index=False)
     everything = pd.concat(tables)
     return everything[everything[_KEY].apply(tuple, axis=1).isin(wanted)]
+
+
+def warm_and_cold(shift: int, rep: int) -> pd.DataFrame:
+    """Cross-validation with fits that begin afresh and with fits that begin at the boundary of all data.
+
+    Both are set beside the truth: what the same fits score on new data.
+    """
+    data, new = draw(100, "sine", "gaussian", shift, rep), draw(_NEW_POINTS, "sine", "gaussian", shift, rep)
+    fold = stratified_folds(data.U, data.z, 5, np.random.default_rng(rep))
+    rows = []
+    for boundary in BOUNDARIES:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", sp.SoftProfileWarning)
+            found = sp.fit(data.U, data.z, boundary=boundary, transform="standardize")
+        for warm in (False, True):
+            score = truth = 0.0
+            for held_out in (fold == k for k in range(5)):
+                other = refit(found, data.z[~held_out], data.U[~held_out], warm=warm)
+                score += float(log_predictive(other, data.U[held_out], data.z[held_out]).sum())
+                truth += float(log_predictive(other, new.U, new.z).mean() * held_out.sum())
+            rows.append({"shift": shift, "rep": rep, "boundary": boundary, "warm": warm, "too good by": score - truth})
+    return pd.DataFrame(rows)
+
+
+def flattery(reps: int, jobs: int) -> pd.DataFrame:
+    """By how much cross-validation is better than the truth, with its standard error, and what warm starts add."""
+    tasks = list(product(SHIFTS, range(reps)))
+    everything = pd.concat(run_tasks(warm_and_cold, tasks, jobs, "data sets"))
+    rows = []
+    for boundary, shift in product(BOUNDARIES, SHIFTS):
+        here = everything[(everything["boundary"] == boundary) & (everything["shift"] == shift)]
+        wide = here.pivot_table(index="rep", columns="warm", values="too good by")
+        row = {"boundary": boundary, "shift": shift, "data sets": len(wide)}
+        row |= {
+            "fresh": _mean(wide[False]),
+            "warm": _mean(wide[True]),
+            "warm less fresh": _mean(wide[True] - wide[False]),
+        }
+        rows.append(row)
+    return pd.DataFrame(rows)
 
 
 def choose(table: pd.DataFrame, criterion: str) -> pd.Series:
@@ -138,6 +185,10 @@ def _se(values: pd.Series) -> float:
     return float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
+def _mean(values: pd.Series) -> str:
+    return f"{values.mean():.1f} ({_se(values):.1f})"
+
+
 def _percent(values: pd.Series) -> str:
     return f"{100 * values.mean():.1f} ({100 * _se(values):.1f})"
 
@@ -146,7 +197,11 @@ def run(quick: bool, jobs: int) -> Study:
     """The study; quick with two repetitions of each cell of 100 points."""
     everything = simulate({100: 2} if quick else REPS, jobs, None if quick else _KEPT)
     chosen = choices(everything)
-    return Study("Which f, which g: how often the choice is right", _METHOD, _sections(chosen, everything))
+    sections = [
+        *_sections(chosen, everything),
+        Section("Why folds are fitted afresh", _WARM, flattery(2 if quick else _WARM_REPS, jobs)),
+    ]
+    return Study("Which f, which g: how often the choice is right", _METHOD, sections)
 
 
 def _sections(chosen: pd.DataFrame, everything: pd.DataFrame) -> list[Section]:
@@ -172,3 +227,4 @@ _DENSITY = ""
 _BOUNDARY = ""
 _TAKEN = ""
 _COST = ""
+_WARM = ""

@@ -51,7 +51,7 @@ def test_scores_are_those_of_brute_force() -> None:
     U, z = two_levels(24)
     found = sp.compare(U, z, boundaries=["linear"], densities=["gaussian"], folds=4, transform="standardize", ridge=0.1)
     settings, values = found.best().settings, U.to_numpy()
-    fold = stratified_folds(values, z.to_numpy(dtype=float), 4, np.random.default_rng([0, 24]))
+    fold = stratified_folds(values, np.asarray(z, dtype=np.float64), 4, np.random.default_rng([0, 24]))
     np.testing.assert_array_equal(found.fold_of, fold[None])
     transform = fit_transform(values, ["a", "b"], "standardize")
     expected = np.empty(24)
