@@ -7,6 +7,9 @@ from softprofile.results import BoundaryFit
 #: Criterion -> whether larger is better.
 CRITERIA: dict[str, bool] = {"cv_loglik": True, "loglik": True, "AIC": False, "BIC": False}
 
+#: The density by AIC, which is fairer to densities, and with it the boundary by cv_loglik, which is fairer to those.
+TWO_STEP = "two-step"
+
 
 def degrees_of_freedom(fit: BoundaryFit) -> int:
     """Parameters of the boundary and free parameters of the two densities; a scale that both share counts once.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from softprofile.comparison.criteria import CRITERIA, judge
+from softprofile.comparison.criteria import CRITERIA, TWO_STEP, judge
 from softprofile.comparison.folds import Folds
 from softprofile.errors import InputError, require_choice
 from softprofile.frozen import FrozenArrays
@@ -133,17 +133,26 @@ class Comparison(FrozenArrays):
         return pd.DataFrame((sides[:, None] == sides).mean(axis=-1), index=names, columns=names)
 
     def best_pair(self, criterion: str = "cv_loglik") -> Pair:
-        """Boundary and density of the best fit by "cv_loglik", "AIC", "BIC" or "loglik"; the first of equals."""
-        require_choice(criterion, CRITERIA, "criterion")
-        if criterion == "cv_loglik":
-            if not self._scored:
+        """Boundary and density of the best fit; the first of equals.
+
+        Parameters
+        ----------
+        criterion
+            "cv_loglik", "AIC", "BIC", "loglik", or "two-step": the density of the best pair by AIC, and of the pairs
+            with that density the best by cv_loglik. Which is right how often is in docs/studies/model_choice.md.
+        """
+        require_choice(criterion, [*CRITERIA, TWO_STEP], "criterion")
+        if criterion in ("cv_loglik", TWO_STEP):
+            density = self.best_pair("AIC")[1] if criterion == TWO_STEP else None
+            among = [candidate for candidate in self._scored if density in (None, candidate.density)]
+            if not among:
                 raise InputError("nothing was cross-validated: give compare a number of folds, or name AIC or BIC.")
-            return max(self._scored, key=total_score).pair
+            return max(among, key=total_score).pair
         values = {pair: judge(fit)[criterion] for pair, fit in self.fits.items()}
         return (max if CRITERIA[criterion] else min)(values, key=lambda pair: values[pair])
 
     def best(self, criterion: str = "cv_loglik") -> BoundaryFit:
-        """The best fit by "cv_loglik", "AIC", "BIC" or "loglik"."""
+        """The fit of `best_pair`."""
         return self.fits[self.best_pair(criterion)]
 
     def summary(self) -> Summary:

@@ -86,10 +86,11 @@ def _influential(fit: BoundaryFit, left_out: Leverage) -> Iterator[str]:
     strong = np.flatnonzero(left_out.influential & np.isfinite(left_out.moves))
     if len(strong):
         farthest = strong[np.argmax(left_out.moves[strong])]
+        which = "it" if len(strong) == 1 else f"row {left_out.rows[farthest]}"
         yield (
-            f"the representative point hangs on {_configurations(left_out.rows[strong])}: without row "
-            f"{left_out.rows[farthest]} it moves by {left_out.moves[farthest]:.2g} standard deviations of the "
-            "hyper-parameters; check that value, and evaluate more configurations nearby."
+            f"the representative point hangs on {_configurations(left_out.rows[strong])}: without {which} the point "
+            f"moves by {left_out.moves[farthest]:.2g} standard deviations of the hyper-parameters; check that value, "
+            "and evaluate more configurations nearby."
         )
     changed = left_out.nearest_changes & np.isfinite(left_out.moves)
     if changed.any():

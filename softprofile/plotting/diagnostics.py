@@ -125,6 +125,7 @@ def plot_leverage(diagnosis: Diagnosis, ax: Axes | None = None) -> Axes:
     for k in strong[np.argsort(-out.moves[strong], kind="stable")][:_MOST_LABELS]:
         ax.annotate(str(out.rows[k]), (out.rows[k], out.moves[k]), (4, 2), textcoords="offset points", fontsize="small")
     ax.set(xlabel="configuration left out (row)", ylabel="move of the representative point")
+    ax.margins(y=0.1)
     ax.set_ylim(bottom=0)
     style.add_legend([ax], handles)
     return ax

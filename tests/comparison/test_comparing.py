@@ -272,6 +272,14 @@ def test_bad_data_are_refused_as_by_fit() -> None:
         sp.compare(U[:5], z[:5], folds=2)
 
 
+def test_two_steps_take_the_density_by_aic_and_then_the_boundary_by_cross_validation(found: sp.Comparison) -> None:
+    density = found.best_pair("AIC")[1]
+    among = found.table[found.table["density"] == density]
+    best = among.loc[among["cv_loglik"].idxmax()]
+    assert found.best_pair("two-step") == (best["boundary"], density)
+    assert found.best("two-step") is found.fits[found.best_pair("two-step")]
+
+
 def test_an_unknown_criterion(found: sp.Comparison) -> None:
     with pytest.raises(sp.InputError, match="unknown criterion 'R2'"):
         found.best("R2")
