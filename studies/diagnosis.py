@@ -90,7 +90,7 @@ def _leverage(moved: pd.DataFrame) -> Section:
 
 
 _METHOD = f"""Data of {POINTS} points, uniform on the box of the paper's simulation, which a slanted line cuts in half:
-z = 10 below and 10 + shift above it, with noise of variance one. They are fitted by a quadratic boundary and the Gaussian
-density with common variance. A test warns at p < {LEVEL_OF_TESTS:g}."""
+z = 10 below and 10 + shift above it, with noise of variance one. They are fitted by a quadratic boundary and the
+Gaussian density with common variance. A test warns at p < {LEVEL_OF_TESTS:g}."""
 _TESTS = ""
 _LEVERAGE = ""

@@ -37,6 +37,7 @@ CRITERIA = {
 
 _WARM_REPS = 20
 _NEW_POINTS = 2000
+_FOLD_SEEDS = 10
 
 # What was computed before is kept here: a run that is broken off goes on where it was.
 _KEPT = Path("build/studies/model_choice.csv")
@@ -126,6 +127,30 @@ def flattery(reps: int, jobs: int) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def chance_of_folds(truth: str, shift: int, seeds: int) -> dict[str, object]:
+    """How much the difference of two pairs moves with the folds, beside its standard error, on one data set."""
+    data = draw(100, truth, "gaussian", shift, 0)
+    differences, errors = [], []
+    for seed in range(seeds):
+        found = sp.compare(
+            *(data.U, data.z),
+            boundaries=BOUNDARIES[:2],
+            densities="gaussian",
+            transform="standardize",
+            random_state=seed,
+        )
+        totals = found.scores.sum()
+        differences.append(totals["quadratic", "gaussian"] - totals["linear", "gaussian"])
+        errors.append(found.table["cv_behind_se"].max())
+    return {
+        "truth": truth,
+        "shift": shift,
+        "quadratic less linear": float(np.mean(differences)),
+        "s.d. over folds": float(np.std(differences, ddof=1)),
+        "mean s.e.": float(np.mean(errors)),
+    }
+
+
 def choose(table: pd.DataFrame, criterion: str) -> pd.Series:
     """The row of the pair that a criterion takes."""
     if criterion in ("AIC", "BIC"):
@@ -203,9 +228,15 @@ def run(quick: bool, jobs: int) -> Study:
     """The study; quick with two repetitions of each cell of 100 points."""
     everything = simulate({100: 2} if quick else REPS, jobs, None if quick else _KEPT)
     chosen = choices(everything)
+    flattered = flattery(2 if quick else _WARM_REPS, jobs)
+    seeds = 2 if quick else _FOLD_SEEDS
+    dealt = pd.DataFrame(
+        run_tasks(chance_of_folds, [(*cell, seeds) for cell in product(TRUTHS, SHIFTS)], jobs, "data sets")
+    )
     sections = [
         *_sections(chosen, everything),
-        Section("Why folds are fitted afresh", _WARM, flattery(2 if quick else _WARM_REPS, jobs)),
+        Section("Why folds are fitted afresh", _WARM, flattered),
+        Section("What chance in dealing out the folds does", _FOLDS, dealt),
     ]
     return Study("Which f, which g: how often the choice is right", _METHOD, sections)
 
@@ -234,3 +265,4 @@ _BOUNDARY = ""
 _TAKEN = ""
 _COST = ""
 _WARM = ""
+_FOLDS = ""

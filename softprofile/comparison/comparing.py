@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,8 @@ from softprofile.comparison.pairs import read_pairs
 from softprofile.comparison.results import Candidate, Comparison, total_score
 from softprofile.errors import InputError, NoBoundaryError, SoftProfileWarning, require_choice
 from softprofile.fitting import fit
+from softprofile.jobs import run_all
 from softprofile.likelihood import SOFTNESS
-from softprofile.progress import progress_bar
 from softprofile.results import BoundaryFit
 from softprofile.transforms import fit_transform
 from softprofile.validation import read_observations, require_count, require_number
@@ -58,7 +58,9 @@ def compare(
     folds
         Number of folds; None leaves cross-validation out.
     repeats
-        How often to cross-validate, each time with other folds; scores are averaged.
+        How often to cross-validate, each time with other folds; scores are averaged. Chance in dealing out one set of
+        folds moves the differences between pairs by nearly as much as their standard errors are: take 5 or more where
+        the choice matters.
     softness, transform, n_starts, ridge
         As in `fit`, for all fits.
     n_jobs
@@ -89,6 +91,8 @@ def compare(
     >>> found.best_pair()
     ('linear', 'gaussian')
     """
+    import pandas as pd
+
     data = read_observations(U, z)
     # What is wrong for all pairs is said at once, not of each.
     fit_transform(data.U, data.names, transform)
@@ -101,7 +105,8 @@ def compare(
     }
     pairs = read_pairs(boundaries, densities, len(data.names))
     fold_of = fold_table(data.U, data.z, folds, repeats, options["random_state"])
-    made = _run(_fit_pair, [(U, z, boundary, density, options) for boundary, density in pairs.values()], n_jobs, "fits")
+    table, values = pd.DataFrame(data.U, columns=list(data.names)), pd.Series(data.z, name=data.z_name)
+    made = run_all(_fit_pair, [(table, values, *pair, options) for pair in pairs.values()], n_jobs, "fits")
     fits = {pair: found for pair, found in zip(pairs, made, strict=True) if isinstance(found, BoundaryFit)}
     reasons = {pair: found for pair, found in zip(pairs, made, strict=True) if isinstance(found, str)}
     if not fits:
@@ -109,7 +114,7 @@ def compare(
         raise NoBoundaryError(f"no pair could be fitted; {', '.join(pair)}: {reason}")
     splits = [fold == k for fold in fold_of for k in range(folds or 0)]
     tasks = [(found, held_out) for found in fits.values() for held_out in splits]
-    scored = iter(_run(score_held_out, tasks, n_jobs, "folds"))
+    scored = iter(run_all(score_held_out, tasks, n_jobs, "folds"))
     candidates = []
     for pair in pairs:
         outcomes = [next(scored) for _ in splits] if pair in fits else []
@@ -163,10 +168,3 @@ def _messages(candidates: Sequence[Candidate]) -> tuple[str, ...]:
         for note in notes + list(candidate.fit.messages if candidate.fit is not None else ()):
             said_of.setdefault(note, []).append(" and ".join(candidate.pair))
     return (*messages, *(f"{', '.join(pairs)}: {note}" for note, pairs in said_of.items()))
-
-
-def _run(function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None, unit: str) -> list[Any]:
-    import joblib
-
-    results = joblib.Parallel(n_jobs=n_jobs, return_as="generator")(joblib.delayed(function)(*task) for task in tasks)
-    return list(progress_bar(results, unit, total=len(tasks)))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from softprofile.frozen import FrozenArrays
 from softprofile.gravity import nearest_index
-from softprofile.progress import progress_bar
+from softprofile.jobs import run_all
 from softprofile.refitting import refit
 from softprofile.results import BoundaryFit
 from softprofile.validation import Array, is_constant
@@ -65,11 +65,7 @@ def leave_each_out(fit: BoundaryFit, rows: Sequence[int], *, warm: bool, n_jobs:
     Warm fits begin at the boundary of all data: they show how that boundary moves. Others are searched for in full:
     they show what `fit` would have found.
     """
-    import joblib
-
-    calls = (joblib.delayed(_without)(fit, row, warm) for row in rows)
-    results = joblib.Parallel(n_jobs=n_jobs, return_as="generator")(calls)
-    found = list(progress_bar(results, "configurations left out", total=len(rows)))
+    found = run_all(_without, [(fit, row, warm) for row in rows], n_jobs, "configurations left out")
     points = np.array([point for point, _ in found]).reshape(len(rows), len(fit.names))
     moves = np.linalg.norm(points - fit.representative, axis=1)
     everywhere = np.ones(len(fit.z), dtype=bool)

@@ -275,7 +275,7 @@ def test_bad_data_are_refused_as_by_fit() -> None:
 def test_two_steps_take_the_density_by_aic_and_then_the_boundary_by_cross_validation(found: sp.Comparison) -> None:
     density = found.best_pair("AIC")[1]
     among = found.table[found.table["density"] == density]
-    best = among.loc[among["cv_loglik"].idxmax()]
+    (best,) = among.nlargest(1, "cv_loglik").to_dict("records")
     assert found.best_pair("two-step") == (best["boundary"], density)
     assert found.best("two-step") is found.fits[found.best_pair("two-step")]
 
@@ -283,6 +283,13 @@ def test_two_steps_take_the_density_by_aic_and_then_the_boundary_by_cross_valida
 def test_an_unknown_criterion(found: sp.Comparison) -> None:
     with pytest.raises(sp.InputError, match="unknown criterion 'R2'"):
         found.best("R2")
+
+
+def test_z_may_be_read_only_once() -> None:
+    U, z = two_levels(20)
+    found = sp.compare(U, (value for value in z), boundaries="linear", densities="gaussian", folds=2)
+    np.testing.assert_array_equal(found.best().z, z)
+    assert found.best().names == ("a", "b")
 
 
 def test_a_generator_and_no_seed_are_taken() -> None:
