@@ -17,6 +17,8 @@ from softprofile.results import BoundaryFit, Elbow
 
 if TYPE_CHECKING:
     from softprofile import datasets
+    from softprofile.comparison import Comparison, compare
+    from softprofile.diagnostics import Diagnosis
     from softprofile.estimator import SoftProfile
     from softprofile.evaluation import Surface, evaluate, fit_surface
     from softprofile.grids import grid, loggrid
@@ -26,6 +28,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "BoundaryFit",
+    "Comparison",
+    "Diagnosis",
     "Elbow",
     "InputError",
     "MissingDependencyError",
@@ -34,6 +38,7 @@ __all__ = [
     "SoftProfileWarning",
     "Surface",
     "boundaries",
+    "compare",
     "datasets",
     "densities",
     "elbow",
@@ -51,8 +56,11 @@ __all__ = [
 
 # Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
 _LAZY: dict[str, str] = {
+    "Comparison": "softprofile.comparison",
+    "Diagnosis": "softprofile.diagnostics",
     "SoftProfile": "softprofile.estimator",
     "Surface": "softprofile.evaluation",
+    "compare": "softprofile.comparison",
     "evaluate": "softprofile.evaluation",
     "fit_cv_results": "softprofile.selection",
     "fit_study": "softprofile.selection",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from softprofile.diagnostics import Diagnosis
     from softprofile.summaries import Summary
 
 SideTheta = dict[int, dict[str, float]]
@@ -230,6 +232,33 @@ class BoundaryFit(FrozenArrays):
         from softprofile.plotting import plot_fit
 
         return plot_fit(self, ax=ax, z=z)
+
+    def diagnose(
+        self,
+        *,
+        refits: str = "warm",
+        rows: Sequence[int] | None = None,
+        n_jobs: int | None = 1,
+        random_state: int = 0,
+    ) -> Diagnosis:
+        """Look for what may be wrong with the fit: its densities, its spread, its levels, and single configurations.
+
+        Parameters
+        ----------
+        refits
+            Each configuration is left out in turn. "warm" fits begin at the boundary of all data and show how that
+            moves; "full" ones are searched for afresh and show what `fit` would have found, also where that is
+            another boundary altogether. They take as long as `fit`, each.
+        rows
+            Configurations to leave out; all of them unless given.
+        n_jobs
+            Processes, as joblib counts them.
+        random_state
+            Seed of the simulated p-values.
+        """
+        from softprofile.diagnostics import diagnose
+
+        return diagnose(self, refits=refits, rows=rows, n_jobs=n_jobs, random_state=random_state)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists, numbers and strings from which `from_dict` rebuilds the fit."""

@@ -30,6 +30,8 @@ class Boundary(Named, ABC):
     informed_share: ClassVar[float] = 0.5
     #: Whether the family knows its `curvature`.
     curved: ClassVar[bool] = False
+    #: Whether g times any positive number is in the family too: a hard partition then does not see one parameter.
+    scalable: ClassVar[bool] = True
 
     @abstractmethod
     def n_parameters(self, m: int) -> int:

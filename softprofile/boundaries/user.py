@@ -20,6 +20,8 @@ class UserBoundary(Boundary):
     """
 
     name: ClassVar[str] = "user"
+    # Nothing is known about its parameters: all are counted.
+    scalable: ClassVar[bool] = False
 
     def __init__(self, inner: Any, sign: int = 1) -> None:
         for method in ("n_parameters", "value", "gradient"):

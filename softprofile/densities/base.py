@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,8 @@ class Density(Named, ABC):
     min_points: ClassVar[int] = 1
     #: Whether many fits cost little more than one; not so where each is a numerical search, or the user's own.
     quick: ClassVar[bool] = True
+    #: Whether f gives probabilities of single values of z, as for counts, in place of a density along an axis.
+    discrete: ClassVar[bool] = False
 
     @abstractmethod
     def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:
@@ -52,6 +54,17 @@ class Density(Named, ABC):
     @abstractmethod
     def location(self, theta: Theta) -> Array:
         """A measure of where f lies; side 2 is the side where it is larger."""
+
+    def free_parameters(self, theta: Mapping[str, Any]) -> int:
+        """How many parameters of both sides together were fitted, `theta` being those of one side.
+
+        All of both sides, unless the family shares some between them or holds some fixed.
+        """
+        return 2 * len(theta)
+
+    def as_scipy(self, theta: Mapping[str, float]) -> Any:
+        """f(z; theta) as a frozen distribution of scipy.stats, or None where the family knows none."""
+        return None
 
     def check(self, z: Array) -> None:
         """Raise InputError if z is outside the support of the family."""

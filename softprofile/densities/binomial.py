@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -38,6 +39,12 @@ class Binomial(CountDensity):
         """log C(trials, z) + z log(p) + (trials - z) log(1 - p)."""
         p = theta["probability"][..., None]
         return self._log_choose(z) + z * np.log(p) + (self.trials - z) * np.log1p(-p)
+
+    def as_scipy(self, theta: Mapping[str, float]) -> Any:
+        """`scipy.stats.binom`."""
+        from scipy import stats
+
+        return stats.binom(self.trials, theta["probability"])
 
     def location(self, theta: Theta) -> Array:
         """The expected count."""

@@ -16,6 +16,7 @@ class CountDensity(AdditiveDensity):
 
     # A side of zeros alone has mean 0 and log f = -infinity elsewhere; this keeps every log density finite.
     mean_floor: ClassVar[float] = 1e-9
+    discrete: ClassVar[bool] = True
 
     def statistics(self, z: Array) -> Array:
         """T(z) = z."""

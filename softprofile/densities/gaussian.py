@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -46,6 +46,12 @@ class _GaussianFamily(LocationScaleDensity, AdditiveDensity):
         """-(z - mean)^2 / (2 sd^2) - log(sd) - log(2 pi) / 2."""
         mean, sd = theta["mean"][..., None], theta["sd"][..., None]
         return -0.5 * ((z - mean) / sd) ** 2 - np.log(sd) - _HALF_LOG_2PI
+
+    def as_scipy(self, theta: Mapping[str, float]) -> Any:
+        """`scipy.stats.norm`."""
+        from scipy import stats
+
+        return stats.norm(theta["mean"], theta["sd"])
 
     def statistics(self, z: Array) -> Array:
         """T(z) = (z, z^2)."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -34,6 +35,12 @@ class _LaplaceFamily(LocationScaleDensity):
         """-|z - median| / scale - log(2 scale)."""
         median, scale = theta["median"][..., None], theta["scale"][..., None]
         return -np.abs(z - median) / scale - np.log(2 * scale)
+
+    def as_scipy(self, theta: Mapping[str, float]) -> Any:
+        """`scipy.stats.laplace`."""
+        from scipy import stats
+
+        return stats.laplace(theta["median"], theta["scale"])
 
     def prefix_logliks(self, z: Array) -> Array:
         """All splits from running medians, O(n log n)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -69,6 +69,10 @@ class CommonScale(LocationScaleDensity):
         """One pooled mean for both sides."""
         pooled = mean_or_zero(totals[0] + totals[1], counts[0] + counts[1])
         return pooled, pooled
+
+    def free_parameters(self, theta: Mapping[str, Any]) -> int:
+        """Two locations, and the scale once."""
+        return 3
 
 
 class SeparateScale(LocationScaleDensity):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.special import gammaln
@@ -32,6 +33,12 @@ class Poisson(CountDensity):
         """z log(mean) - mean - log(z!)."""
         mean = theta["mean"][..., None]
         return z * np.log(mean) - mean - gammaln(z + 1)
+
+    def as_scipy(self, theta: Mapping[str, float]) -> Any:
+        """`scipy.stats.poisson`."""
+        from scipy import stats
+
+        return stats.poisson(theta["mean"])
 
     def location(self, theta: Theta) -> Array:
         """The mean."""

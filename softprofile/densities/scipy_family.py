@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -99,6 +100,14 @@ class ScipyDensity(Density):
         shapes = [theta[key] for key in self.shapes]
         with np.errstate(all="ignore"):
             return np.asarray(self.distribution.logpdf(z, *shapes, loc=theta["loc"], scale=theta["scale"]))
+
+    def free_parameters(self, theta: Mapping[str, Any]) -> int:
+        """Those of both sides that are not fixed."""
+        return 2 * len(self.free)
+
+    def as_scipy(self, theta: Mapping[str, float]) -> Any:
+        """The distribution itself."""
+        return self.distribution(*(theta[key] for key in self.parameters))
 
     def location(self, theta: Theta) -> Array:
         """The median."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 from typing import Any, ClassVar
 
@@ -92,6 +93,12 @@ class _StudentFamily(LocationScaleDensity):
         location, scale, df = theta["location"][..., None], theta["scale"][..., None], self.df
         constant = gammaln((df + 1) / 2) - gammaln(df / 2) - 0.5 * np.log(df * np.pi)
         return constant - np.log(scale) - (df + 1) / 2 * np.log1p(((z - location) / scale) ** 2 / df)
+
+    def as_scipy(self, theta: Mapping[str, float]) -> Any:
+        """`scipy.stats.t`."""
+        from scipy import stats
+
+        return stats.t(self.df, theta["location"], theta["scale"])
 
     def options(self) -> dict[str, Any]:
         """Degrees of freedom and, where it is not the default, the floor."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +18,8 @@ class UserDensity(Density):
 
     It needs ``fit(z, weights)``, which returns the weighted maximum likelihood parameters as a dict of numbers, and
     ``logpdf(z, theta)``, an array of log densities. It may have ``location(theta)``; without it, the sides are told
-    apart by their weighted means of z. To share parameters between the sides, subclass `Density` instead.
+    apart by their weighted means of z. It may have ``distribution(theta)``, a frozen distribution of scipy.stats, which
+    `diagnose` asks for. To share parameters between the sides, subclass `Density` instead.
     """
 
     name: ClassVar[str] = "user"
@@ -40,6 +42,14 @@ class UserDensity(Density):
         """The object's own log density."""
         return logpdf_each(self._logpdf_one, z, theta)
 
+    def free_parameters(self, theta: Mapping[str, Any]) -> int:
+        """Every number that the object's fit returns, on both sides."""
+        return 2 * len(self._known(theta))
+
+    def as_scipy(self, theta: Mapping[str, float]) -> Any:
+        """The object's own, where it has any."""
+        return self.inner.distribution(self._known(theta)) if hasattr(self.inner, "distribution") else None
+
     def location(self, theta: Theta) -> Array:
         """The object's own location, or the weighted mean."""
         if self._MEAN in theta:
@@ -59,10 +69,14 @@ class UserDensity(Density):
         return theta
 
     def _logpdf_one(self, z: Array, theta: dict[str, float]) -> Array:
-        known = {key: value for key, value in theta.items() if key != self._MEAN}
+        known = self._known(theta)
         values = np.asarray(self.inner.logpdf(z, known), dtype=float)
         if values.shape != z.shape or not np.all(np.isfinite(values)):
             raise InputError(
                 f"logpdf of {self.inner!r} must return one finite number for each z, but at {known} it did not."
             )
         return values
+
+    def _known(self, theta: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters that the object itself returned."""
+        return {key: value for key, value in theta.items() if key != self._MEAN}

@@ -1,4 +1,4 @@
-"""Drawings of an elbow and of a fit. Only this subpackage imports matplotlib.
+"""Drawings of an elbow, of a fit and of what compares and diagnoses fits. Only this subpackage imports matplotlib.
 
 Every function takes the axes to draw on, or makes a figure, and returns the axes.
 """
@@ -12,13 +12,23 @@ import numpy.typing as npt
 from matplotlib.axes import Axes
 
 from softprofile.errors import InputError
+from softprofile.plotting.comparison import plot_comparison
+from softprofile.plotting.diagnostics import plot_diagnosis, plot_leverage, plot_qq
 from softprofile.plotting.panels import draw_plane, draw_slices
 from softprofile.plotting.scree import draw_threshold, plot_elbow
 from softprofile.plotting.sides import plot_sides
 from softprofile.results import BoundaryFit
 from softprofile.validation import Array, read_array
 
-__all__ = ["plot_elbow", "plot_fit", "plot_sides"]
+__all__ = [
+    "plot_comparison",
+    "plot_diagnosis",
+    "plot_elbow",
+    "plot_fit",
+    "plot_leverage",
+    "plot_qq",
+    "plot_sides",
+]
 
 
 def plot_fit(f: BoundaryFit, ax: Any = None, z: Any = None) -> Axes | npt.NDArray[np.object_]:
