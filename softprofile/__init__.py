@@ -21,12 +21,15 @@ if TYPE_CHECKING:
     from softprofile.evaluation import Surface, evaluate, fit_surface
     from softprofile.grids import grid, loggrid
     from softprofile.selection import fit_cv_results, fit_study, plateau_refit
+    from softprofile.uncertainty import BoundaryBootstrap, ElbowBootstrap
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "BoundaryBootstrap",
     "BoundaryFit",
     "Elbow",
+    "ElbowBootstrap",
     "InputError",
     "MissingDependencyError",
     "NoBoundaryError",
@@ -51,6 +54,8 @@ __all__ = [
 
 # Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
 _LAZY: dict[str, str] = {
+    "BoundaryBootstrap": "softprofile.uncertainty",
+    "ElbowBootstrap": "softprofile.uncertainty",
     "SoftProfile": "softprofile.estimator",
     "Surface": "softprofile.evaluation",
     "evaluate": "softprofile.evaluation",

@@ -8,11 +8,14 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from softprofile.errors import InputError
 from softprofile.named import Named
 from softprofile.validation import Array
 
 #: The parameters of one side by name. Each is an array with one entry for each set of weights.
 Theta = Mapping[str, Array]
+#: The parameters of one side of one fit, by name.
+SideParameters = Mapping[str, float]
 
 
 class Split(NamedTuple):
@@ -52,6 +55,13 @@ class Density(Named, ABC):
     @abstractmethod
     def location(self, theta: Theta) -> Array:
         """A measure of where f lies; side 2 is the side where it is larger."""
+
+    def sample(self, theta: SideParameters, size: int, rng: np.random.Generator) -> Array:
+        """`size` draws from f(z; theta), for the parameters of one side in the units of z."""
+        raise InputError(
+            f"density {self.name!r} cannot be drawn from: give it a method sample(theta, size, rng), or bootstrap with "
+            "kind='residual' or 'pairs'."
+        )
 
     def check(self, z: Array) -> None:
         """Raise InputError if z is outside the support of the family."""

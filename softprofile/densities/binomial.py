@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.special import gammaln
 
-from softprofile.densities.base import Theta, mean_or_zero, weighted_means
+from softprofile.densities.base import SideParameters, Theta, mean_or_zero, weighted_means
 from softprofile.densities.counts import CountDensity
 from softprofile.errors import InputError
 from softprofile.validation import Array, require_count
@@ -42,6 +42,10 @@ class Binomial(CountDensity):
     def location(self, theta: Theta) -> Array:
         """The expected count."""
         return self.trials * theta["probability"]
+
+    def sample(self, theta: SideParameters, size: int, rng: np.random.Generator) -> Array:
+        """Binomial counts."""
+        return rng.binomial(self.trials, theta["probability"], size).astype(float)
 
     def _side(self, count: Array, sums: Array) -> Array:
         """sum z log(p) + sum (trials - z) log(1 - p)."""

@@ -47,6 +47,10 @@ class _GaussianFamily(LocationScaleDensity, AdditiveDensity):
         mean, sd = theta["mean"][..., None], theta["sd"][..., None]
         return -0.5 * ((z - mean) / sd) ** 2 - np.log(sd) - _HALF_LOG_2PI
 
+    def standard_sample(self, size: int, rng: np.random.Generator) -> Array:
+        """Standard normal draws."""
+        return rng.standard_normal(size)
+
     def statistics(self, z: Array) -> Array:
         """T(z) = (z, z^2)."""
         return np.stack([z, z * z])

@@ -35,6 +35,10 @@ class _LaplaceFamily(LocationScaleDensity):
         median, scale = theta["median"][..., None], theta["scale"][..., None]
         return -np.abs(z - median) / scale - np.log(2 * scale)
 
+    def standard_sample(self, size: int, rng: np.random.Generator) -> Array:
+        """Laplace draws with median 0 and mean absolute deviation 1."""
+        return rng.laplace(size=size)
+
     def prefix_logliks(self, z: Array) -> Array:
         """All splits from running medians, O(n log n)."""
         n = len(z)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from softprofile.densities.base import Density, Theta, mean_or_zero
+from softprofile.densities.base import Density, SideParameters, Theta, mean_or_zero
 from softprofile.validation import Array, require_number
 
 
@@ -41,6 +41,14 @@ class LocationScaleDensity(Density):
             self.location_name: centre + scale * theta[self.location_name],
             self.scale_name: scale * theta[self.scale_name],
         }
+
+    def sample(self, theta: SideParameters, size: int, rng: np.random.Generator) -> Array:
+        """Location plus scale times standard draws."""
+        return theta[self.location_name] + theta[self.scale_name] * self.standard_sample(size, rng)
+
+    def standard_sample(self, size: int, rng: np.random.Generator) -> Array:
+        """Draws with location 0 and scale 1."""
+        raise NotImplementedError
 
     def floored(self, scale: Array) -> Array:
         """The scale, or the floor where it is smaller."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from scipy.special import gammaln
 
-from softprofile.densities.base import Theta, mean_or_zero, weighted_means
+from softprofile.densities.base import SideParameters, Theta, mean_or_zero, weighted_means
 from softprofile.densities.counts import CountDensity
 from softprofile.validation import Array
 
@@ -36,6 +36,10 @@ class Poisson(CountDensity):
     def location(self, theta: Theta) -> Array:
         """The mean."""
         return theta["mean"]
+
+    def sample(self, theta: SideParameters, size: int, rng: np.random.Generator) -> Array:
+        """Poisson counts."""
+        return rng.poisson(theta["mean"], size).astype(float)
 
     def _side(self, count: Array, sums: Array) -> Array:
         """sum z log(mean) - count mean."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import optimize
 
-from softprofile.densities.base import Density, Theta
+from softprofile.densities.base import Density, SideParameters, Theta
 from softprofile.densities.batches import fit_each, logpdf_each
 from softprofile.densities.location_scale import location_scale_standardization
 from softprofile.errors import InputError
@@ -104,6 +104,12 @@ class ScipyDensity(Density):
         """The median."""
         shapes = [theta[key] for key in self.shapes]
         return np.asarray(self.distribution.median(*shapes, loc=theta["loc"], scale=theta["scale"]))
+
+    def sample(self, theta: SideParameters, size: int, rng: np.random.Generator) -> Array:
+        """The distribution's own draws."""
+        shapes = [theta[key] for key in self.shapes]
+        drawn = self.distribution.rvs(*shapes, loc=theta["loc"], scale=theta["scale"], size=size, random_state=rng)
+        return np.asarray(drawn, dtype=float)
 
     def options(self) -> dict[str, Any]:
         """Name of the distribution and what is fixed."""

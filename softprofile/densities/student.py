@@ -93,6 +93,10 @@ class _StudentFamily(LocationScaleDensity):
         constant = gammaln((df + 1) / 2) - gammaln(df / 2) - 0.5 * np.log(df * np.pi)
         return constant - np.log(scale) - (df + 1) / 2 * np.log1p(((z - location) / scale) ** 2 / df)
 
+    def standard_sample(self, size: int, rng: np.random.Generator) -> Array:
+        """t draws with these degrees of freedom."""
+        return rng.standard_t(self.df, size)
+
     def options(self) -> dict[str, Any]:
         """Degrees of freedom and, where it is not the default, the floor."""
         return {"df": self.df, **super().options()}
