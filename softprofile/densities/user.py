@@ -17,7 +17,8 @@ class UserDensity(Density):
 
     It needs ``fit(z, weights)``, which returns the weighted maximum likelihood parameters as a dict of numbers, and
     ``logpdf(z, theta)``, an array of log densities. It may have ``location(theta)``; without it, the sides are told
-    apart by their weighted means of z. With ``sample(theta, size, rng)`` it can be bootstrapped parametrically. To share parameters between the sides, subclass `Density` instead.
+    apart by their weighted means of z; and ``sample(theta, size, rng)``, draws for a parametric bootstrap. To share
+    parameters between the sides, subclass `Density` instead.
     """
 
     name: ClassVar[str] = "user"

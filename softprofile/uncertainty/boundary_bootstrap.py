@@ -13,7 +13,7 @@ import numpy.typing as npt
 from softprofile.errors import SoftProfileWarning, require_choice
 from softprofile.frozen import FrozenArrays
 from softprofile.likelihood import Likelihood
-from softprofile.results import BoundaryFit
+from softprofile.results import BoundaryFit, SideTheta
 from softprofile.uncertainty import coverage
 from softprofile.uncertainty.bootstrap import failure_messages, require_level, require_varied, run_replicates
 from softprofile.uncertainty.replicates import SEARCHES, Replicate, fit_replicate
@@ -78,7 +78,8 @@ class BoundaryBootstrap(FrozenArrays):
         import pandas as pd
 
         tail = (1 - require_level(level)) / 2
-        low, high = np.quantile(self.representatives, [tail, 1 - tail], axis=0)
+        # Quantiles whose levels are right for few replicates too: k / (n + 1) for the k-th of them.
+        low, high = np.quantile(self.representatives, [tail, 1 - tail], axis=0, method="weibull")
         ends = self.fit.transform.invert(np.stack([low, self.fit.representative, high]))
         return pd.DataFrame(ends.T, index=list(self.fit.names), columns=["low", "estimate", "high"])
 
@@ -168,10 +169,9 @@ def bootstrap_fit(
     """Draw and refit n replicates: see `BoundaryFit.bootstrap`."""
     require_choice(kind, KINDS, "kind")
     require_choice(search, SEARCHES, "search")
-    theta1, theta2 = Likelihood(fit.z, fit.density).theta(fit.values, "hard")
-    parameters = len(fit.parameters) + 1
+    # The boundary's length does not count, the two levels do.
     sides = TwoSides(
-        fit.z, fit.values > 0, {1: theta1, 2: theta2}, fit.density, inflation(len(fit.z), parameters)
+        fit.z, fit.sides == 2, _theta_of_sides(fit), fit.density, inflation(len(fit.z), len(fit.parameters) + 1)
     )
     # A density that cannot be drawn from says so here, not in a worker.
     sides.draw(kind, np.random.default_rng(0))
@@ -192,6 +192,12 @@ def bootstrap_fit(
         failures=outcome.failures,
         messages=messages,
     )
+
+
+def _theta_of_sides(fit: BoundaryFit) -> SideTheta:
+    """The densities fitted to the points of each side, without those that a soft boundary half counts to it."""
+    theta1, theta2 = Likelihood(fit.z, fit.density).theta(np.where(fit.sides == 2, 1.0, -1.0), "hard")
+    return {1: theta1, 2: theta2}
 
 
 def _replicate(fit: BoundaryFit, sides: TwoSides, kind: str, search: str, rng: np.random.Generator) -> Replicate:

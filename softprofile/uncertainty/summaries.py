@@ -31,9 +31,7 @@ def summarize_boundary_bootstrap(result: BoundaryBootstrap) -> Summary:
     headers = ["90 % from", "estimate", "to"]
     summary.tables.append(_Section("Representative point", list(fit.names), headers, rows))
     chosen = result.chosen.head(_MOST_ROWS)
-    cells = [
-        [*map(_number, row[: len(fit.names) + 1]), f"{row[-1]:.1%}"] for row in chosen.to_numpy(dtype=float)
-    ]
+    cells = [[*map(_number, row[: len(fit.names) + 1]), f"{row[-1]:.1%}"] for row in chosen.to_numpy(dtype=float)]
     labels = [f"row {row}" for row in chosen.index]
     summary.tables.append(_Section("Nearest evaluated", labels, [*fit.names, fit.z_name, "chosen in"], cells))
     summary.notes.append(result.caveat)
