@@ -54,7 +54,7 @@ class Surface(NamedTuple):
 
     def expected(self, U: Array) -> Array:
         """The mean of z at U."""
-        return LOW_LEVEL + self.shift * (self.g(U) > 0)
+        return np.where(self.g(U) > 0, LOW_LEVEL + self.shift, LOW_LEVEL)
 
     def representative(self, U: Array) -> Array:
         """The representative point of the true boundary for a design U: true sides, expected masses.

@@ -129,7 +129,8 @@ def _draw_on_plane(ax: Axes, b: BoundaryBootstrap, level: float, plane: _Plane) 
     ax.plot([left, right], [y, y], color=style.ACCENT, linewidth=1.6, zorder=7)
     ax.plot([x, x], [bottom, top], color=style.ACCENT, linewidth=1.6, zorder=7)
     rows, shares = _chosen(b)
-    return [_band_handle(level), _interval_handle(level), _draw_rings(ax, *f.U[rows][:, plane.columns].T, shares)]
+    rings = _draw_rings(ax, f.U[rows, plane.x], f.U[rows, plane.y], shares)
+    return [_band_handle(level), _interval_handle(level), rings]
 
 
 def _draw_on_line(ax: Axes, b: BoundaryBootstrap, level: float, values: Array) -> list[Line2D]:

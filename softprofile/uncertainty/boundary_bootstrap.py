@@ -144,7 +144,7 @@ class BoundaryBootstrap(FrozenArrays):
     @property
     def caveat(self) -> str:
         """What simulations say of the intervals."""
-        return coverage.boundary_caveat(self.kind)
+        return coverage.boundary_caveat(self.kind, self.search, self.fit)
 
     def summary(self) -> Summary:
         """Tables of the intervals, the band and the configurations chosen."""
