@@ -110,18 +110,14 @@ def _draw_probabilities(ax: Axes, b: ElbowBootstrap, e: Elbow) -> list[Line2D]:
 
 
 def _draw_on_plane(ax: Axes, b: BoundaryBootstrap, level: float, plane: _Plane) -> list[Line2D]:
-    f, tail = b.fit, (1 - level) / 2
+    f = b.fit
     low, high = plane.window()
     ticks = [np.linspace(low[k], high[k], _LATTICE_POINTS) for k in (0, 1)]
     lattice = np.stack(np.meshgrid(*ticks), axis=-1)
     points = plane.through_representative(lattice).reshape(-1, len(f.names))
     probability = b.probability_at(points).reshape(lattice.shape[:-1])
     X, Y = np.moveaxis(plane.to_original(lattice), -1, 0)
-    # Light over contours, dark over the white of slices.
-    shade = style.PAPER if len(f.names) == 2 else style.MUTED
-    ax.contourf(X, Y, probability, levels=[tail, 1 - tail], colors=[shade], alpha=_BAND, zorder=1.5)
-    edges = ax.contour(X, Y, probability, levels=[tail, 1 - tail], colors=style.INK, linewidths=1.0, zorder=3)
-    edges.set(linestyle="--")
+    _draw_band(ax, (X, Y), probability, level, shade=style.PAPER if len(f.names) == 2 else style.MUTED)
     drawn = f.transform.invert(b.representatives[:_MOST_DOTS])[:, plane.columns]
     ax.plot(*drawn.T, linestyle="none", marker=".", markersize=3, color=style.ACCENT, alpha=0.35, zorder=4)
     intervals = b.intervals(level).to_numpy()[plane.columns]
@@ -131,6 +127,18 @@ def _draw_on_plane(ax: Axes, b: BoundaryBootstrap, level: float, plane: _Plane) 
     rows, shares = _chosen(b)
     rings = _draw_rings(ax, f.U[rows, plane.x], f.U[rows, plane.y], shares)
     return [_band_handle(level), _interval_handle(level), rings]
+
+
+def _draw_band(ax: Axes, where: tuple[Array, Array], probability: Array, level: float, shade: str) -> None:
+    """Shade where the side is uncertain: light over contours, dark over the white of slices."""
+    limits = [(1 - level) / 2, (1 + level) / 2]
+    if np.all(probability <= limits[0]) or np.all(probability >= limits[1]):
+        return
+    ax.contourf(*where, probability, levels=limits, colors=[shade], alpha=_BAND, zorder=1.5)
+    crossed = [limit for limit in limits if probability.min() < limit < probability.max()]
+    if crossed:
+        edges = ax.contour(*where, probability, levels=crossed, colors=style.INK, linewidths=1.0, zorder=3)
+        edges.set(linestyle="--")
 
 
 def _draw_on_line(ax: Axes, b: BoundaryBootstrap, level: float, values: Array) -> list[Line2D]:

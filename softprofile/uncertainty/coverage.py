@@ -39,17 +39,23 @@ class ElbowCoverage(NamedTuple):
 
 
 #: By kind. Pairs are about the representative point of the population of designs, the others about that of the design.
-BOUNDARIES: dict[str, tuple[BoundaryCoverage, ...]] = {k: (BoundaryCoverage("linear", 3.0, Measured(0.9, 0.03), Measured(0.9, 0.03)),) for k in ("residual", "pairs", "parametric")}
+BOUNDARIES: dict[str, tuple[BoundaryCoverage, ...]] = {
+    k: (BoundaryCoverage("linear", 3.0, Measured(0.9, 0.03), Measured(0.9, 0.03)),)
+    for k in ("residual", "pairs", "parametric")
+}
 
-ELBOWS: dict[str, tuple[ElbowCoverage, ...]] = {k: (ElbowCoverage(60, 3, Measured(0.9, 0.03)),) for k in ("likelihood", "residual", "pairs", "parametric")}
+ELBOWS: dict[str, tuple[ElbowCoverage, ...]] = {
+    k: (ElbowCoverage(60, 3, Measured(0.9, 0.03)),) for k in ("likelihood", "residual", "pairs", "parametric")
+}
 
 
 def boundary_caveat(kind: str, search: str, fit: BoundaryFit) -> str:
     """The measured coverage, and what of this fit was not measured."""
     rows = BOUNDARIES[kind]
+    interval, band = _range(row.interval for row in rows), _range(row.band for row in rows)
     text = (
         f"Measured on simulated surfaces at a nominal {NOMINAL:.0%}: intervals held the true representative point in "
-        f"{_range(row.interval for row in rows)}, the band held {_range(row.band for row in rows)} of the true boundary."
+        f"{interval}, the band held {band} of the true boundary."
     )
     unlike = [
         *(["another boundary"] if not isinstance(fit.boundary, Linear | Quadratic) else []),

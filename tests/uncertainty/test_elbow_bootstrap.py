@@ -120,7 +120,13 @@ def test_replicates_without_a_split_fail() -> None:
 
 def test_summary_repr_and_caveat(bootstrapped: ElbowBootstrap) -> None:
     text = bootstrapped.summary().as_text()
-    for word in ("residual", "bootstrap", "likelihood", f"index <= {bootstrapped.elbow.index}", "Measured on simulated sequences"):
+    for word in (
+        "residual",
+        "bootstrap",
+        "likelihood",
+        f"index <= {bootstrapped.elbow.index}",
+        "Measured on simulated sequences",
+    ):
         assert word in text
     assert repr(bootstrapped).startswith("ElbowBootstrap(residual, n=200; index <= ")
 

@@ -56,7 +56,9 @@ def test_parametric_draws_have_the_locations_of_their_sides(name: str) -> None:
 
 
 def test_the_scale_of_parametric_draws_is_inflated() -> None:
-    plain, inflated = (two_sides("gaussian", factor).draw("parametric", np.random.default_rng(0)).z for factor in (1, 2))
+    plain, inflated = (
+        two_sides("gaussian", factor).draw("parametric", np.random.default_rng(0)).z for factor in (1, 2)
+    )
     sides = two_sides("gaussian")
     means = np.where(sides.side2, sides.theta[2]["mean"], sides.theta[1]["mean"])
     np.testing.assert_allclose(inflated - means, 2 * (plain - means))
