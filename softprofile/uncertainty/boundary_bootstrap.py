@@ -16,7 +16,7 @@ from softprofile.likelihood import Likelihood
 from softprofile.results import BoundaryFit, SideTheta
 from softprofile.uncertainty import coverage
 from softprofile.uncertainty.bootstrap import failure_messages, require_level, require_varied, run_replicates
-from softprofile.uncertainty.replicates import SEARCHES, Replicate, fit_replicate
+from softprofile.uncertainty.replicates import SEARCHES, Replicate, fit_replicate, usable_search
 from softprofile.uncertainty.resampling import KINDS, TwoSides, inflation
 from softprofile.validation import Array, read_configurations
 
@@ -38,7 +38,9 @@ class BoundaryBootstrap(FrozenArrays):
     fit
         The fit itself.
     kind, search, n
-        How replicates were drawn and searched for, and how many.
+        How replicates were drawn and searched for, and how many. The search is the one that was used: "warm" in place
+        of "quick" for networks, boundaries of a user's own and densities that are fitted numerically, "full" for
+        thresholds and hard fits.
     parameters, signs
         w of each replicate that succeeded, in the coordinates of the fit, and the sign with which its g is that of the
         fit's boundary (-1 happens only to boundaries of a user's own).
@@ -168,23 +170,24 @@ def bootstrap_fit(
 ) -> BoundaryBootstrap:
     """Draw and refit n replicates: see `BoundaryFit.bootstrap`."""
     require_choice(kind, KINDS, "kind")
-    require_choice(search, SEARCHES, "search")
+    usable = usable_search(fit, require_choice(search, SEARCHES, "search"))
     # The boundary's length does not count, the two levels do.
     sides = TwoSides(
         fit.z, fit.sides == 2, _theta_of_sides(fit), fit.density, inflation(len(fit.z), len(fit.parameters) + 1)
     )
     # A density that cannot be drawn from says so here, not in a worker.
     sides.draw(kind, np.random.default_rng(0))
-    outcome = run_replicates(partial(_replicate, fit, sides, kind, search), n, n_jobs, random_state)
-    messages = failure_messages(outcome.failures, n)
+    outcome = run_replicates(partial(_replicate, fit, sides, kind, usable), n, n_jobs, random_state)
+    attempted = len(outcome.replicates) + sum(outcome.failures.values())
+    messages = failure_messages(outcome.failures, attempted)
     for message in messages:
         warnings.warn(message, SoftProfileWarning, stacklevel=3)
     w, signs, representatives, rows = zip(*outcome.replicates, strict=True)
     return BoundaryBootstrap(
         fit=fit,
         kind=kind,
-        search=search,
-        n=n,
+        search=usable,
+        n=attempted,
         parameters=np.array(w),
         signs=np.array(signs),
         representatives=np.array(representatives),

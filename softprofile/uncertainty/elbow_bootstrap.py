@@ -109,10 +109,11 @@ def bootstrap_elbow(
     sides.draw(kind, np.random.default_rng(0))
     one = partial(_threshold, sides, e.u[order], kind)
     outcome = run_replicates(one, n, n_jobs, random_state)
-    messages = failure_messages(outcome.failures, n)
+    attempted = len(outcome.replicates) + sum(outcome.failures.values())
+    messages = failure_messages(outcome.failures, attempted)
     for message in messages:
         warnings.warn(message, SoftProfileWarning, stacklevel=3)
-    return ElbowBootstrap(e, kind, n, np.array(outcome.replicates), outcome.failures, messages)
+    return ElbowBootstrap(e, kind, attempted, np.array(outcome.replicates), outcome.failures, messages)
 
 
 def _threshold(sides: TwoSides, u: Array, kind: str, rng: np.random.Generator) -> float:

@@ -30,15 +30,24 @@ class Replicate(NamedTuple):
     row: int
 
 
+def usable_search(fit: BoundaryFit, search: str) -> str:
+    """The search that "quick" stands for where it has no starts of its own, or costs nothing to be full."""
+    if fit.softness == "hard":
+        return "full"
+    if search != "quick":
+        return search
+    if not isinstance(fit.boundary, LinearInParameters) or not fit.density.quick:
+        return "warm"
+    # A threshold is searched exactly.
+    return "full" if len(fit.parameters) == 2 else "quick"
+
+
 def fit_replicate(fit: BoundaryFit, sample: Resample, search: str, rng: np.random.Generator) -> Replicate:
-    """Refit a replicate. NoBoundaryError if no boundary splits it."""
-    U = fit.U[sample.rows]
-    if search == "full" or (search == "quick" and _is_threshold(fit)):
-        found = refit(fit, sample.z, U, rng=rng)
-    elif search == "warm" or not isinstance(fit.boundary, LinearInParameters):
-        found = refit(fit, sample.z, U, rng=rng, warm=True)
-    else:
+    """Refit a replicate by a usable search. NoBoundaryError if no boundary splits it."""
+    if search == "quick" and isinstance(fit.boundary, LinearInParameters):
         found = _refit_quickly(fit, fit.boundary, sample, rng)
+    else:
+        found = refit(fit, sample.z, fit.U[sample.rows], rng=rng, warm=search == "warm")
     found = _moved_within_gap(found, rng)
     # A boundary of the user's own is turned by its sign, and the fit's may be turned otherwise.
     values = fit.boundary.value(fit.boundary.design(found.transformed), found.parameters)
@@ -46,11 +55,6 @@ def fit_replicate(fit: BoundaryFit, sample: Resample, search: str, rng: np.rando
     everywhere = np.ones(len(fit.z), dtype=bool)
     row = nearest_index(fit.transformed, found.representative, everywhere)
     return Replicate(found.parameters, sign, found.representative, row)
-
-
-def _is_threshold(fit: BoundaryFit) -> bool:
-    """Whether a full search is exact, and as quick as any."""
-    return isinstance(fit.boundary, LinearInParameters) and len(fit.parameters) == 2
 
 
 def _refit_quickly(

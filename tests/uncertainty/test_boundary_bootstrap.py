@@ -145,6 +145,7 @@ def test_fits_of_counts(density: str, kind: str) -> None:
 def test_densities_of_a_users_own() -> None:
     U, z = surface(noise=0.5)
     f = sp.fit(U, z, boundary="linear", density=MyGaussian())
+    assert f.bootstrap(20).search == "warm"
     assert f.bootstrap(20).probability(f.U).mean() == pytest.approx(np.mean(f.sides == 2), abs=0.1)
     with pytest.raises(sp.InputError, match="cannot be drawn from"):
         sp.fit(U, z, boundary="linear", density=MyExponential()).bootstrap(20, kind="parametric")
@@ -177,6 +178,7 @@ def test_hard_fits_and_networks() -> None:
     hard = sp.fit(U, z, boundary="linear", softness="hard").bootstrap(20)
     np.testing.assert_array_equal(hard.probability(U), (hard.fit.sides == 2).astype(float))
     network = sp.fit(U, z, boundary="network", n_starts=1).bootstrap(20)
+    assert (hard.search, network.search) == ("full", "warm")
     np.testing.assert_allclose(network.probability(U), (network.fit.sides == 2).astype(float), atol=0.2)
 
 
@@ -184,6 +186,7 @@ def test_one_and_three_hyper_parameters() -> None:
     rng = np.random.default_rng(0)
     u = np.geomspace(0.01, 100, 30)
     line = sp.fit(u, np.where(u < 1, 4.0, 1.0) + 0.5 * rng.standard_normal(30)).bootstrap(20)
+    assert line.search == "full"
     low, estimate, high = line.intervals().to_numpy()[0]
     assert low < estimate < high
     U = rng.uniform(0, 1, (60, 3))
