@@ -23,7 +23,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 
 
 def rings(ax: Axes) -> PathCollection:
-    (found,) = [c for c in ax.collections if isinstance(c, PathCollection) and not len(c.get_facecolors())]
+    (found,) = [c for c in ax.collections if isinstance(c, PathCollection) and not len(c.get_facecolor())]
     return found
 
 
@@ -49,14 +49,14 @@ def test_two_hyper_parameters(plane: BoundaryBootstrap) -> None:
     np.testing.assert_allclose(xy(horizontal)[0], intervals.loc["gamma", ["low", "high"]])
     np.testing.assert_allclose(xy(vertical)[1], intervals.loc["h", ["low", "high"]])
     drawn = rings(ax)
-    np.testing.assert_allclose(drawn.get_offsets(), plane.chosen[["gamma", "h"]])
+    np.testing.assert_allclose(np.asarray(drawn.get_offsets()), plane.chosen[["gamma", "h"]])
     np.testing.assert_allclose(drawn.get_sizes() / drawn.get_sizes().sum(), plane.chosen["share"])
 
 
 def test_the_edges_of_the_band_have_its_probabilities(plane: BoundaryBootstrap) -> None:
     ax = plane.plot(level=0.5)
-    (edges,) = [curve for curve in curves(ax) if len(curve.levels) == 2]
-    np.testing.assert_allclose(edges.levels, [0.25, 0.75])
+    (edges,) = [curve for curve in curves(ax) if len(list(curve.levels)) == 2]
+    np.testing.assert_allclose(list(edges.levels), [0.25, 0.75])
     on_edges = vertices(edges)
     x, y = np.log(on_edges).T
     # Within a cell of the lattice the probability changes by jumps; near every edge it is on both sides of a limit.
@@ -71,7 +71,7 @@ def test_slices(cube_fit: BoundaryFit) -> None:
     axes = b.plot()
     assert len(axes) == 3
     for ax, columns in zip(axes, ([0, 1], [0, 2], [1, 2]), strict=True):
-        np.testing.assert_allclose(rings(ax).get_offsets(), b.chosen.iloc[:, columns])
+        np.testing.assert_allclose(np.asarray(rings(ax).get_offsets()), b.chosen.iloc[:, columns])
     assert "90 % band" in labels(axes[0])
 
 
@@ -81,7 +81,7 @@ def test_one_hyper_parameter(line_fit: BoundaryFit) -> None:
     assert {"90 % band", "boundary"} <= set(labels(ax))
     (bar,) = bars(ax)
     np.testing.assert_allclose(xy(bar)[0], b.intervals().loc["lambda", ["low", "high"]])
-    np.testing.assert_allclose(rings(ax).get_offsets()[:, 1], 2 * b.chosen["mse"])
+    np.testing.assert_allclose(np.asarray(rings(ax).get_offsets())[:, 1], 2 * b.chosen["mse"])
 
 
 def test_axes_given_are_drawn_on_and_returned(plane: BoundaryBootstrap) -> None:
@@ -100,7 +100,7 @@ def test_a_band_that_is_everywhere_or_nowhere(plane: BoundaryBootstrap) -> None:
             plane.fit, "residual", "quick", 20, parameters, np.ones(20), plane.representatives[:20], plane.rows[:20]
         )
         ax = b.plot()
-        assert not [curve for curve in curves(ax) if len(curve.levels) == 2]
+        assert not [curve for curve in curves(ax) if len(list(curve.levels)) == 2]
 
 
 def test_an_elbow(an_elbow: Elbow) -> None:

@@ -65,6 +65,7 @@ def test_the_figures_of_elbows_are_those_measured() -> None:
 def test_the_page_quotes_the_table() -> None:
     page = (TABLES.parent / "uncertainty.md").read_text(encoding="utf-8")
     table = pd.read_csv(TABLES / "coverage-1.csv")
-    for row in table.itertuples():
-        value, se = (row.population, row[8]) if row.kind == "pairs" else (row.design, row[6])
-        assert f"{100 * value:.0f} ({100 * se:.0f})" in page
+    for kind, target in (("residual", "design"), ("pairs", "population"), ("parametric", "design")):
+        measured = table.loc[table["kind"] == kind, [target, f"{target} se"]].to_numpy(dtype=float)
+        cells = " | ".join(f"{100 * value:.0f} ({100 * se:.0f})" for value, se in measured)
+        assert f"| {kind} | {cells} |" in page
