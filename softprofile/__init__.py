@@ -23,14 +23,17 @@ if TYPE_CHECKING:
     from softprofile.evaluation import Surface, evaluate, fit_surface
     from softprofile.grids import grid, loggrid
     from softprofile.selection import fit_cv_results, fit_study, plateau_refit
+    from softprofile.uncertainty import BoundaryBootstrap, ElbowBootstrap
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "BoundaryBootstrap",
     "BoundaryFit",
     "Comparison",
     "Diagnosis",
     "Elbow",
+    "ElbowBootstrap",
     "InputError",
     "MissingDependencyError",
     "NoBoundaryError",
@@ -58,6 +61,8 @@ __all__ = [
 _LAZY: dict[str, str] = {
     "Comparison": "softprofile.comparison",
     "Diagnosis": "softprofile.diagnostics",
+    "BoundaryBootstrap": "softprofile.uncertainty",
+    "ElbowBootstrap": "softprofile.uncertainty",
     "SoftProfile": "softprofile.estimator",
     "Surface": "softprofile.evaluation",
     "compare": "softprofile.comparison",

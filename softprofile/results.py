@@ -20,7 +20,7 @@ from softprofile.frozen import FrozenArrays, frozen
 from softprofile.gravity import nearest_index
 from softprofile.settings import FitSettings
 from softprofile.transforms import Transform
-from softprofile.validation import Array, read_configurations
+from softprofile.validation import Array, read_configurations, require_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from softprofile.diagnostics import Diagnosis
     from softprofile.summaries import Summary
+    from softprofile.uncertainty import BoundaryBootstrap, ElbowBootstrap
 
 SideTheta = dict[int, dict[str, float]]
 
@@ -89,6 +90,52 @@ class Elbow(FrozenArrays):
         z = self.z if self.given_u is None else self.z[np.argsort(self.given_u, kind="stable")]
         fewest = self.density.min_points
         return frozen(self.density.split_logliks(z)[fewest - 1 : len(z) - fewest])
+
+    @property
+    def relative_profile(self) -> Array:
+        """Likelihood of each split relative to that of the best: exp(profile - max profile), from 0 to 1."""
+        return np.asarray(np.exp(self.profile - np.max(self.profile)))
+
+    def likelihood_interval(self, level: float = 0.9) -> tuple[float, float]:
+        """Lowest and highest of the likeliest thresholds that together have `level` of the likelihood of all.
+
+        A threshold is no smooth parameter, so the usual limits from chi squared do not hold; this set is the credible
+        set of a threshold that was as likely anywhere beforehand.
+        """
+        wanted = require_number(level, "level", above=0, below=1)
+        relative = self.relative_profile
+        order = np.argsort(-relative, kind="stable")
+        shares = np.cumsum(relative[order]) / relative.sum()
+        # One more threshold in case rounding leaves the sum of all below the level.
+        kept = order[: int(np.searchsorted(shares, wanted)) + 1]
+        thresholds = np.sort(self.u)[self.splits[kept] - 1]
+        return float(thresholds.min()), float(thresholds.max())
+
+    def bootstrap(
+        self,
+        n: int = 500,
+        *,
+        kind: str = "residual",
+        n_jobs: int = 1,
+        random_state: int | np.random.Generator | None = 0,
+    ) -> ElbowBootstrap:
+        """How sure the threshold is: the elbows of n replicates of the data.
+
+        Parameters
+        ----------
+        n
+            Number of replicates, 20 or more.
+        kind
+            "residual" (levels of the sides plus residuals drawn anew), "pairs" (points with replacement) or
+            "parametric" (draws from the fitted densities).
+        n_jobs
+            Processes; the results are the same whatever their number.
+        random_state
+            Seed or generator of the replicates.
+        """
+        from softprofile.uncertainty.elbow_bootstrap import bootstrap_elbow
+
+        return bootstrap_elbow(self, n, kind, n_jobs, random_state)
 
     def summary(self) -> Summary:
         """A table of the data, the split and the densities on both sides."""
@@ -220,6 +267,39 @@ class BoundaryFit(FrozenArrays):
     def predict(self, V: Any) -> npt.NDArray[np.int64]:
         """Side, 1 or 2, of configurations V in original units."""
         return np.where(self.decision_function(V) > 0, 2, 1)
+
+    def bootstrap(
+        self,
+        n: int = 500,
+        *,
+        kind: str = "residual",
+        n_jobs: int = 1,
+        random_state: int | np.random.Generator | None = 0,
+        search: str = "quick",
+    ) -> BoundaryBootstrap:
+        """How sure the boundary and the representative point are: the fits of n replicates of the data.
+
+        Parameters
+        ----------
+        n
+            Number of replicates, 20 or more.
+        kind
+            "residual" (locations of the sides plus residuals drawn anew; z of the same side where the sides have a
+            scale each, or z are counts), "parametric" (draws from the fitted densities): the configurations are those
+            evaluated. "pairs" (rows with replacement): other configurations could have been evaluated.
+        n_jobs
+            Processes; the results are the same whatever their number.
+        random_state
+            Seed or generator of the replicates.
+        search
+            "quick" begins each replicate at a few starts of the kind the fit began with, "full" repeats the whole
+            search of `fit` and takes several times as long, "warm" begins at the boundary of the fit alone. For a
+            boundary that is not linear in its parameters, as the network, or a density that is fitted numerically,
+            "quick" is "warm".
+        """
+        from softprofile.uncertainty.boundary_bootstrap import bootstrap_fit
+
+        return bootstrap_fit(self, n, kind, n_jobs, random_state, search)
 
     def summary(self) -> Summary:
         """Tables of the data, the boundary, the densities and the chosen points."""

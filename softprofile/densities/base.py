@@ -8,11 +8,14 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from softprofile.errors import InputError
 from softprofile.named import Named
 from softprofile.validation import Array
 
 #: The parameters of one side by name. Each is an array with one entry for each set of weights.
 Theta = Mapping[str, Array]
+#: The parameters of one side of one fit, by name.
+SideParameters = Mapping[str, float]
 
 
 class Split(NamedTuple):
@@ -62,9 +65,19 @@ class Density(Named, ABC):
         """
         return 2 * len(theta)
 
-    def as_scipy(self, theta: Mapping[str, float]) -> Any:
+    def as_scipy(self, theta: SideParameters) -> Any:
         """f(z; theta) as a frozen distribution of scipy.stats, or None where the family knows none."""
         return None
+
+    def sample(self, theta: SideParameters, size: int, rng: np.random.Generator) -> Array:
+        """`size` draws from f(z; theta), for the parameters of one side in the units of z."""
+        law = self.as_scipy(theta)
+        if law is None:
+            raise InputError(
+                f"density {self.name!r} cannot be drawn from: give it a method sample(theta, size, rng), or bootstrap "
+                "with kind='residual' or 'pairs'."
+            )
+        return np.asarray(law.rvs(size, random_state=rng), dtype=float)
 
     def check(self, z: Array) -> None:
         """Raise InputError if z is outside the support of the family."""

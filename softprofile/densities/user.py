@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from softprofile.densities.base import Density, Theta
+from softprofile.densities.base import Density, SideParameters, Theta
 from softprofile.densities.batches import fit_each, for_each, logpdf_each
 from softprofile.errors import InputError
 from softprofile.validation import Array
@@ -20,6 +20,8 @@ class UserDensity(Density):
     ``logpdf(z, theta)``, an array of log densities. It may have ``location(theta)``; without it, the sides are told
     apart by their weighted means of z. It may have ``distribution(theta)``, a frozen distribution of scipy.stats, which
     `diagnose` asks for. To share parameters between the sides, subclass `Density` instead.
+    apart by their weighted means of z; and ``sample(theta, size, rng)``, draws for a parametric bootstrap. To share
+    parameters between the sides, subclass `Density` instead.
     """
 
     name: ClassVar[str] = "user"
@@ -55,6 +57,16 @@ class UserDensity(Density):
         if self._MEAN in theta:
             return np.asarray(theta[self._MEAN])
         return for_each(self.inner.location, theta)
+
+    def sample(self, theta: SideParameters, size: int, rng: np.random.Generator) -> Array:
+        """The object's own draws, where it has any."""
+        if not callable(getattr(self.inner, "sample", None)):
+            return super().sample(theta, size, rng)
+        known = {key: value for key, value in theta.items() if key != self._MEAN}
+        drawn = np.asarray(self.inner.sample(known, size, rng), dtype=float)
+        if drawn.shape != (size,) or not np.all(np.isfinite(drawn)):
+            raise InputError(f"sample of {self.inner!r} must return {size} finite numbers, but at {known} it did not.")
+        return drawn
 
     def options(self) -> dict[str, Any]:
         """The wrapped object."""

@@ -17,6 +17,7 @@ from softprofile.plotting.diagnostics import plot_diagnosis, plot_leverage, plot
 from softprofile.plotting.panels import draw_plane, draw_slices
 from softprofile.plotting.scree import draw_threshold, plot_elbow
 from softprofile.plotting.sides import plot_sides
+from softprofile.plotting.style import Overlay
 from softprofile.results import BoundaryFit
 from softprofile.validation import Array, read_array
 
@@ -51,16 +52,22 @@ def plot_fit(f: BoundaryFit, ax: Any = None, z: Any = None) -> Axes | npt.NDArra
     -------
     Axes, or for m > 2 an array of them in the order above
     """
-    values, label = _values_to_draw(f, z)
+    return draw_fit(f, ax, *values_to_draw(f, z))
+
+
+def draw_fit(
+    f: BoundaryFit, ax: Any, values: Array, label: str, overlay: Overlay | None = None
+) -> Axes | npt.NDArray[np.object_]:
+    """The same with values that were checked, and with what `overlay` adds to each panel and to the legend."""
     m = len(f.names)
     axes = None if ax is None else _as_axes(ax, m)
     if m > 2:
-        return draw_slices(f, values, label, axes)
+        return draw_slices(f, values, label, axes, overlay)
     draw = draw_threshold if m == 1 else draw_plane
-    return draw(f, values, label, None if axes is None else axes[0])
+    return draw(f, values, label, None if axes is None else axes[0], overlay)
 
 
-def _values_to_draw(f: BoundaryFit, z: Any) -> tuple[Array, str]:
+def values_to_draw(f: BoundaryFit, z: Any) -> tuple[Array, str]:
     """The values and their name: those of the fit unless others are given."""
     if z is None:
         return f.z, f.z_name

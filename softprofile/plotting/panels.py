@@ -64,7 +64,9 @@ class _Plane(NamedTuple):
         return np.asarray(np.linalg.norm(away, axis=1))
 
 
-def draw_plane(f: BoundaryFit, values: Array, label: str, ax: Axes | None) -> Axes:
+def draw_plane(
+    f: BoundaryFit, values: Array, label: str, ax: Axes | None, overlay: style.Overlay | None = None
+) -> Axes:
     """Draw a fit of two hyper-parameters: contours of the values, the boundary and the chosen points."""
     ax = style.new_axes() if ax is None else ax
     plane = _Plane(f, 0, 1)
@@ -80,13 +82,18 @@ def draw_plane(f: BoundaryFit, values: Array, label: str, ax: Axes | None) -> Ax
         _draw_plain_points(ax, plane)
         sides = _side_handles(style.INK)
     handles = [*sides, *_draw_boundary(ax, plane, "boundary"), *_draw_marks(ax, plane)]
+    handles += [] if overlay is None else overlay(ax, (plane.x, plane.y))
     style.add_legend([ax], handles)
     _add_colorbar(mappable, ax, ax.figure, label)
     return ax
 
 
 def draw_slices(
-    f: BoundaryFit, values: Array, label: str, axes: npt.NDArray[np.object_] | None
+    f: BoundaryFit,
+    values: Array,
+    label: str,
+    axes: npt.NDArray[np.object_] | None,
+    overlay: style.Overlay | None = None,
 ) -> npt.NDArray[np.object_]:
     """Draw a fit of more hyper-parameters: a panel for each pair, sliced through the representative point."""
     own = axes is None
@@ -100,6 +107,7 @@ def draw_slices(
         drawn = [
             *_draw_boundary(ax, plane, r"boundary (others as at $\times$)"),
             *_draw_marks(ax, plane),
+            *([] if overlay is None else overlay(ax, (x, y))),
         ]
         handles |= {str(handle.get_label()): handle for handle in drawn}
         if own:

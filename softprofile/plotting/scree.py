@@ -51,7 +51,9 @@ def plot_elbow(e: Elbow, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def draw_threshold(f: BoundaryFit, values: Array, label: str, ax: Axes | None) -> Axes:
+def draw_threshold(
+    f: BoundaryFit, values: Array, label: str, ax: Axes | None, overlay: style.Overlay | None = None
+) -> Axes:
     """Draw a fit of one hyper-parameter: the scree plot, all roots of g, and the chosen points."""
     ax = style.new_axes() if ax is None else ax
     if f.transform.kinds[0] == "log":
@@ -62,9 +64,12 @@ def draw_threshold(f: BoundaryFit, values: Array, label: str, ax: Axes | None) -
     handles = _draw_scree(ax, scree, "boundary")
     row = f.nearest_index()
     handles += [
-        style.mark_representative(ax, float(_to_original(f, f.representative)[0]), _height(f, values)),
+        style.mark_representative(
+            ax, float(_to_original(f, f.representative)[0]), height_at(f, values, float(f.representative[0]))
+        ),
         style.mark_nearest(ax, float(f.U[row, 0]), float(values[row]), int(f.sides[row])),
     ]
+    handles += [] if overlay is None else overlay(ax, (0,))
     style.add_legend([ax], handles)
     return ax
 
@@ -140,8 +145,8 @@ def _to_original(f: BoundaryFit, v: Array) -> Array:
     return f.transform.invert(v[:, None])[:, 0]
 
 
-def _height(f: BoundaryFit, values: Array) -> float:
-    """Height of the line that joins the points, at the representative point."""
+def height_at(f: BoundaryFit, values: Array, where: float) -> float:
+    """Height of the line that joins the points, at a transformed coordinate."""
     v = f.transformed[:, 0]
     order = np.argsort(v, kind="stable")
-    return float(np.interp(f.representative[0], v[order], values[order]))
+    return float(np.interp(where, v[order], values[order]))

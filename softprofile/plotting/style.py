@@ -26,6 +26,9 @@ SIDE_MARKERS = {1: "o", 2: "s"}
 #: The three-armed ticks of the paper's Table 1: turned by 180 degrees, one arm down, for side 1.
 NEAREST_MARKERS = {1: "1", 2: "2"}
 
+#: Draws on the axes of the panel of these columns of U, and returns entries of the legend.
+Overlay = Callable[["Axes", tuple[int, ...]], list[Line2D]]
+
 _GAP_INCHES = 0.06
 # How much of the width of a figure a shared legend may take.
 _PAGE = 0.95

@@ -1,0 +1,108 @@
+"""Runs replicates, each with a seed of its own: the results are the same in one process and in many."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from softprofile.errors import InputError, NoBoundaryError
+from softprofile.progress import progress_bar
+from softprofile.validation import Array, is_constant, require_count, require_number
+
+T = TypeVar("T")
+
+#: Quantiles of fewer replicates mean nothing.
+FEWEST_REPLICATES = 20
+_CHUNKS_PER_JOB = 10
+
+
+class FailedReplicate(Exception):  # noqa: N818 - it is counted, not an error of the user's
+    """A replicate that has no answer, and why."""
+
+
+class Outcome(NamedTuple, Generic[T]):
+    """The replicates that succeeded, in order, and how many failed for which reason."""
+
+    replicates: list[T]
+    failures: dict[str, int]
+
+
+def run_replicates(
+    one: Callable[[np.random.Generator], T], n: int, n_jobs: int, random_state: int | np.random.Generator | None
+) -> Outcome[T]:
+    """``one(rng)`` for n generators that `random_state` begets; NoBoundaryError if none succeeds."""
+    count = require_count(n, "n, the number of replicates,", at_least=FEWEST_REPLICATES)
+    seeds = _seed_sequence(random_state).spawn(count)
+    results = list(progress_bar(_run(one, seeds, _require_jobs(n_jobs)), "replicates", total=count))
+    failures = Counter(result for result in results if isinstance(result, str))
+    replicates = [result for result in results if not isinstance(result, str)]
+    if not replicates:
+        reasons = "; ".join(failures)
+        raise NoBoundaryError(f"all {count} replicates failed ({reasons}): nothing can be said of the uncertainty.")
+    return Outcome(replicates, dict(failures))
+
+
+def require_varied(z: Array) -> None:
+    """A replicate of one value has no boundary."""
+    if is_constant(z):
+        raise FailedReplicate("all z of the replicate are the same")
+
+
+def failure_messages(failures: dict[str, int], n: int) -> tuple[str, ...]:
+    """A sentence if replicates failed."""
+    if not failures:
+        return ()
+    reasons = "; ".join(f"{reason}: {count}" for reason, count in failures.items())
+    return (f"{sum(failures.values())} of {n} replicates failed and are left out ({reasons}).",)
+
+
+def require_level(level: Any) -> float:
+    """A probability such as 0.9."""
+    return require_number(level, "level", above=0, below=1)
+
+
+def _run(one: Callable[[np.random.Generator], T], seeds: Sequence[np.random.SeedSequence], jobs: int) -> Iterator[Any]:
+    if jobs == 1:
+        yield from (_attempt(one, seed) for seed in seeds)
+        return
+    import joblib
+
+    workers = joblib.effective_n_jobs(jobs)
+    size = math.ceil(len(seeds) / (_CHUNKS_PER_JOB * workers))
+    chunks = [seeds[first : first + size] for first in range(0, len(seeds), size)]
+    parallel = joblib.Parallel(n_jobs=jobs, return_as="generator")
+    yield from chain.from_iterable(parallel(joblib.delayed(_attempt_all)(one, chunk) for chunk in chunks))
+
+
+def _attempt_all(one: Callable[[np.random.Generator], T], seeds: Sequence[np.random.SeedSequence]) -> list[T | str]:
+    return [_attempt(one, seed) for seed in seeds]
+
+
+def _attempt(one: Callable[[np.random.Generator], T], seed: np.random.SeedSequence) -> T | str:
+    """The replicate, or why there is none."""
+    try:
+        return one(np.random.default_rng(seed))
+    except NoBoundaryError:
+        return "no boundary splits the replicate"
+    except FailedReplicate as failure:
+        return str(failure)
+
+
+def _seed_sequence(random_state: int | np.random.Generator | None) -> np.random.SeedSequence:
+    if isinstance(random_state, np.random.Generator):
+        return np.random.SeedSequence(random_state.integers(2**32, size=4).tolist())
+    whole = isinstance(random_state, int | np.integer) and not isinstance(random_state, bool) and random_state >= 0
+    if random_state is None or whole:
+        return np.random.SeedSequence(None if random_state is None else int(random_state))
+    raise InputError(f"random_state must be a whole number >= 0, a numpy Generator or None, not {random_state!r}.")
+
+
+def _require_jobs(n_jobs: Any) -> int:
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0:
+        raise InputError(f"n_jobs must be a whole number other than 0, not {n_jobs!r}.")
+    return int(n_jobs)
