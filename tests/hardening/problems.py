@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import math
+import contextlib
+import itertools
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 import softprofile as sp
+from softprofile.errors import InputError, NoBoundaryError, SoftProfileWarning
 from softprofile.validation import Array
 
 TRIALS = 60
@@ -143,14 +146,14 @@ def _counts(signal: Array, density: str, rng: np.random.Generator) -> tuple[Arra
     return rng.binomial(TRIALS, low + (high - low) * signal).astype(float), f"counts of {TRIALS}"
 
 
-def ordinary_problems(count: int) -> list[RandomProblem]:
-    """The first problems that have an answer, of all families in turn."""
+def answerable_problems(count: int) -> list[RandomProblem]:
+    """The first problems that have an answer."""
     found: list[RandomProblem] = []
-    seed = 0
-    while len(found) < count:
-        problem = random_problem(seed)
-        seed += 1
-        if not math.isfinite(float(np.ptp(problem.z))) or len(problem.z) < 12:
-            continue
-        found.append(problem)
+    for problem in map(random_problem, itertools.count()):
+        if len(found) == count:
+            break
+        with warnings.catch_warnings(), contextlib.suppress(InputError, NoBoundaryError):
+            warnings.simplefilter("ignore", SoftProfileWarning)
+            problem.fit()
+            found.append(problem)
     return found
