@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from softprofile import datasets
     from softprofile.estimator import SoftProfile
     from softprofile.evaluation import Surface, evaluate, fit_surface
+    from softprofile.focus import FocusFinding
     from softprofile.grids import grid, loggrid
+    from softprofile.refining import refine
     from softprofile.selection import fit_cv_results, fit_study, plateau_refit
 
 __version__ = "0.1.0"
@@ -27,6 +29,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BoundaryFit",
     "Elbow",
+    "FocusFinding",
     "InputError",
     "MissingDependencyError",
     "NoBoundaryError",
@@ -47,10 +50,12 @@ __all__ = [
     "loggrid",
     "plateau_refit",
     "profile_loglik",
+    "refine",
 ]
 
 # Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
 _LAZY: dict[str, str] = {
+    "FocusFinding": "softprofile.focus",
     "SoftProfile": "softprofile.estimator",
     "Surface": "softprofile.evaluation",
     "evaluate": "softprofile.evaluation",
@@ -60,6 +65,7 @@ _LAZY: dict[str, str] = {
     "grid": "softprofile.grids",
     "loggrid": "softprofile.grids",
     "plateau_refit": "softprofile.selection",
+    "refine": "softprofile.refining",
 }
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from softprofile.focus import FocusFinding
     from softprofile.summaries import Summary
 
 SideTheta = dict[int, dict[str, float]]
@@ -219,6 +220,12 @@ class BoundaryFit(FrozenArrays):
         """Side, 1 or 2, of configurations V in original units."""
         return np.where(self.decision_function(V) > 0, 2, 1)
 
+    def focus(self) -> tuple[FocusFinding, ...]:
+        """What is wrong with the configurations that were evaluated, and which way to extend or refine them."""
+        from softprofile.focus import find_focus
+
+        return find_focus(self)
+
     def summary(self) -> Summary:
         """Tables of the data, the boundary, the densities and the chosen points."""
         from softprofile.summaries import summarize_fit
@@ -254,9 +261,12 @@ class BoundaryFit(FrozenArrays):
     @classmethod
     def from_json(cls, path: str | Path, *, boundary: Any = None, density: Any = None) -> BoundaryFit:
         """Rebuild a fit from a file that `to_json` wrote."""
+        text = Path(path).read_bytes()
         try:
-            data = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            data = json.loads(text.decode("utf-8"))
+        except RecursionError:
+            raise InputError(f"{str(path)!r} is not JSON that softprofile wrote: it is nested too deeply.") from None
+        except ValueError as error:
             raise InputError(f"{str(path)!r} is not JSON ({error}).") from None
         return cls.from_dict(data, boundary=boundary, density=density)
 

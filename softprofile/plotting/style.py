@@ -27,6 +27,7 @@ SIDE_MARKERS = {1: "o", 2: "s"}
 NEAREST_MARKERS = {1: "1", 2: "2"}
 
 _GAP_INCHES = 0.06
+_MARKER_SCALE = 0.75
 # How much of the width of a figure a shared legend may take.
 _PAGE = 0.95
 
@@ -73,6 +74,18 @@ def add_legend(axes: Sequence[Axes], handles: Sequence[Line2D]) -> None:
     else:
         lowest = min(axes, key=lambda each: float(each.bbox.y0))
         _hang_legend(lowest, figure.transSubfigure, handles, _PAGE * figure.bbox.width)
+
+
+def extend_legend(axes: Sequence[Axes], handle: Line2D) -> None:
+    """Add one more entry to the legend that `add_legend` made for these axes."""
+    legend = axes[0].get_legend() if len(axes) == 1 else axes[0].figure.legends[-1]
+    handles = [each for each in getattr(legend, "legend_handles", []) if isinstance(each, Line2D)]
+    if legend is not None:
+        legend.remove()
+    for each in handles:
+        # The legend shows markers smaller than they were given to it.
+        each.set_markersize(each.get_markersize() / _MARKER_SCALE)
+    add_legend(axes, [*handles, handle])
 
 
 def _hang_legend(ax: Axes, across: Transform, handles: Sequence[Line2D], room: float) -> None:
@@ -127,7 +140,7 @@ def _widest_that_fits(make: Callable[..., Legend], handles: Sequence[Line2D], ro
         "fontsize": "small",
         "columnspacing": 1.5,
         "labelspacing": 0.6,
-        "markerscale": 0.75,
+        "markerscale": _MARKER_SCALE,
     }
     for rows in range(1, len(handles)):
         legend = make(ncols=-(-len(handles) // rows), **options)

@@ -75,7 +75,7 @@ def _options(rng: np.random.Generator) -> dict[str, Any]:
     boundary = ("linear", "quadratic", sp.boundaries.Network(int(rng.integers(1, 5))))[rng.choice(3, p=[0.4, 0.4, 0.2])]
     if rng.random() < 0.1:
         return {"boundary": boundary, "density": "gaussian", "softness": "soft", "preset": "paper", "n_starts": 2}
-    options = {
+    options: dict[str, Any] = {
         "boundary": boundary,
         "density": str(rng.choice([*CONTINUOUS, *COUNTS])),
         "softness": "hard" if rng.random() < 0.3 else "soft",

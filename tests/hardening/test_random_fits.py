@@ -44,8 +44,10 @@ def answered(problem: RandomProblem) -> bool:
         try:
             f = problem.fit()
         except (InputError, NoBoundaryError) as error:
-            assert str(error).endswith(".")
-            assert "\n" not in str(error)
-            return False
-        check_fit(f)
-    return True
+            sentence = str(error)
+        else:
+            check_fit(f)
+            return True
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return False
