@@ -1,4 +1,4 @@
-"""The next configurations to evaluate: where the side is least certain, and beyond edges of a grid that ended too soon."""
+"""The next configurations to evaluate: about the boundary, and beyond an edge where the grid ended too soon."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib.pyplot as plt
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
+from matplotlib.mathtext import MathTextParser
 from matplotlib.patheffects import AbstractPathEffect, withStroke
 from matplotlib.transforms import ScaledTranslation, Transform, blended_transform_factory
 
@@ -35,6 +36,16 @@ _PAGE = 0.95
 def new_axes() -> Axes:
     """Axes of a new figure."""
     return plt.subplots(layout="constrained")[1]
+
+
+def label(name: str) -> str:
+    """The name of a column as matplotlib can write it: as it is, unless it only looks like mathematics."""
+    text = "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in name)
+    try:
+        MathTextParser("path").parse(text)
+    except ValueError:
+        return text.replace("$", r"\$")
+    return text
 
 
 def halo(linewidth: float) -> list[AbstractPathEffect]:
