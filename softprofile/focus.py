@@ -26,7 +26,7 @@ _AT_EDGE = 0.05
 _LEVELS_FOR_AN_EDGE = 5
 # A gap between neighbouring values of this share of the range is coarse, and where z jumps in it one of that.
 _COARSE, _COARSE_FOR_A_JUMP = 0.3, 0.1
-# z is flat on a side whose middle 90 % span no more than this share of the whole range, and changes beyond that.
+# z is flat on a side whose middle 80 % span no more than this share of the whole range, and changes beyond that.
 _FLAT, _CHANGING = 0.05, 0.25
 _MOST = 0.75
 # A hyper-parameter matters where g changes by this share of what it does along the one that matters most.
@@ -185,7 +185,7 @@ def _matters(fit: BoundaryFit, columns: list[Column], steps: Array) -> npt.NDArr
 
 
 def _relative_spans(fit: BoundaryFit) -> dict[int, float]:
-    """How much of the range of z the middle 90 % of each side span."""
+    """How much of the range of z the middle 80 % of each side span."""
     # Scaled first: the range of z squared, or its sum, need not be a number.
     z = fit.z / np.abs(fit.z).max()
-    return {side: float(np.diff(np.quantile(z[fit.sides == side], [0.05, 0.95]))[0] / np.ptp(z)) for side in (1, 2)}
+    return {side: float(np.diff(np.quantile(z[fit.sides == side], [0.1, 0.9]))[0] / np.ptp(z)) for side in (1, 2)}

@@ -40,9 +40,9 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
 
     in transformed coordinates, over the configurations v that were evaluated or proposed before it. Here
     :math:`g / |\nabla g|` is the distance to the boundary, to first order, and h the usual distance between neighbours
-    among those evaluated: what is far from the boundary in this sense has a side that nobody doubts. Where
-    `BoundaryFit.focus` says that the grid ended too soon, half of the proposals (a quarter, if that does not spoil the
-    answer) go beyond that edge, spread out about the representative point's other coordinates.
+    among those evaluated, over the root of the number of hyper-parameters: what is far from the boundary in this sense
+    has a side that nobody doubts. Where `BoundaryFit.focus` says that the grid ended too soon, half of the proposals (a
+    quarter, if that does not spoil the answer) go beyond that edge, spread out about the representative point.
 
     Parameters
     ----------
@@ -149,9 +149,9 @@ def _near_representative(fit: BoundaryFit, points: Array) -> Array:
 
 
 def _spacing(V: Array) -> float:
-    """The median distance to the nearest other configuration."""
+    """The median distance to the nearest other configuration, as it is along one direction of many."""
     distinct = np.unique(V, axis=0)
-    return float(np.median(np.asarray(cKDTree(distinct).query(distinct, k=2)[0])[:, 1]))
+    return float(np.median(np.asarray(cKDTree(distinct).query(distinct, k=2)[0])[:, 1]) / math.sqrt(V.shape[1]))
 
 
 def _beyond_edges(f: BoundaryFit, n: int) -> list[tuple[FocusFinding, int]]:

@@ -114,7 +114,7 @@ def assert_clear(figure: Figure) -> None:
     [
         ("gamma_1", "gamma_1"),
         (r"$\gamma$", r"$\gamma$"),
-        ("$x_{", "$x_{"),
+        ("$x_{", r"\$x_{"),
         ("$x_{$", r"\$x_{\$"),
         (r"$\frac$", r"\$\frac\$"),
         ("a\x1b[2J\ud800", r"a\x1b[2J\ud800"),
