@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 # A side with no more than this share of the points, or with one point of at least so many, is nearly empty.
 _FEW = 0.05
 _ENOUGH_FOR_TWO_SIDES = 8
-# The representative point is at the edge within this share of the range, and near it beyond the last value but one.
-_AT_EDGE = 0.05
+# The representative point is at the edge within this share of the range and with no more than that share of the points
+# beyond it, and near the edge beyond the last value but one.
+_AT_EDGE, _BEYOND = 0.05, 0.1
 _LEVELS_FOR_AN_EDGE = 5
 # A gap between neighbouring values of this share of the range is coarse, and where z jumps in it one of that.
 _COARSE, _COARSE_FOR_A_JUMP = 0.3, 0.1
@@ -98,10 +99,10 @@ def _nearly_empty_sides(fit: BoundaryFit, columns: list[Column]) -> list[FocusFi
             way = f"with {column.name} between {column.text(room[0])} and {column.text(room[1])}"
         else:
             way = f"with {column.name} {direction} {column.text(column.edge(direction))}"
-        which = "it" if count == 1 else "them"
+        which, never = ("it", "it") if count == 1 else ("them", "they")
         sentence = (
             f"side {side} holds only {count} of {n} configurations: evaluate more {way}, or leave {which} out if "
-            f"{which} would never be chosen."
+            f"{never} would never be chosen."
         )
         found.append(FocusFinding("side", column.name, direction, *room, plain=True, sentence=sentence))
     return found
@@ -111,17 +112,16 @@ def _edges(fit: BoundaryFit, columns: list[Column]) -> list[FocusFinding]:
     found = []
     matters = _matters(fit, columns, np.array([column.span for column in columns]))
     for column in (each for each, so in zip(columns, matters, strict=True) if so):
-        for direction, gap, second in (
-            ("below", column.at - column.levels[0], column.levels[1] - column.at),
-            ("above", column.levels[-1] - column.at, column.at - column.levels[-2]),
+        for direction, gap, second, beyond in (
+            ("below", column.at - column.levels[0], column.levels[1] - column.at, column.values < column.at),
+            ("above", column.levels[-1] - column.at, column.at - column.levels[-2], column.values > column.at),
         ):
-            at_edge = gap <= _AT_EDGE * column.span
+            at_edge = bool(gap <= _AT_EDGE * column.span and beyond.mean() <= _BEYOND)
             room = column.beyond(direction)
             if room is None or not (at_edge or (second > 0 and len(column.levels) >= _LEVELS_FOR_AN_EDGE)):
                 continue
             extreme = "smallest" if direction == "below" else "largest"
-            where = f"at the {extreme} value of {column.name}" if at_edge else f"beyond all but the {extreme} "
-            where += "" if at_edge else f"value of {column.name}"
+            where = f"{'at' if at_edge else 'beyond all but'} the {extreme} value of {column.name}"
             edge, limit = column.edge(direction), room[0] if direction == "below" else room[1]
             sentence = (
                 f"the representative point lies {where}: extend {column.name} {direction} {column.text(edge)}, "

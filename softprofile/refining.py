@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,7 @@ from scipy.special import expit
 
 from softprofile.errors import InputError, SoftProfileWarning
 from softprofile.focus import FocusFinding, find_focus
-from softprofile.focus_columns import Column
+from softprofile.focus_columns import EXTENSION, Column
 from softprofile.results import BoundaryFit
 from softprofile.validation import Array, require_count
 
@@ -74,7 +75,7 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     columns = [Column(f, j) for j in range(len(f.names))]
     proposals = _Proposals(f, columns)
     for finding, share in _beyond_edges(f, count):
-        proposals.add(share, _box(columns, finding), _near_representative, rng, _reason(finding))
+        proposals.add(share, _box(columns, finding), partial(_near_edge, finding), rng, _reason(finding))
     proposals.add(count - len(proposals.rows), _box(columns), _near_boundary, rng, "near the boundary")
     if not proposals.rows:
         raise InputError("every configuration of whole numbers in this range was evaluated: extend the range.")
@@ -142,10 +143,14 @@ def _near_boundary(fit: BoundaryFit, points: Array) -> Array:
     return np.maximum(4 * s * (1 - s), np.finfo(float).tiny) + 1e-12 / (1 + distance)
 
 
-def _near_representative(fit: BoundaryFit, points: Array) -> Array:
-    """Falls off as a normal density does with the distance from the representative point."""
-    away = (points - fit.representative) / np.ptp(fit.transformed, axis=0)
-    return np.exp(-0.5 * (away**2).sum(axis=1))
+def _near_edge(finding: FocusFinding, fit: BoundaryFit, points: Array) -> Array:
+    """Falls off as a normal density does, from the edge quickly and from the representative point slowly."""
+    V, j = fit.transformed, fit.names.index(finding.parameter)
+    centre, scale = fit.representative.copy(), np.ptp(V, axis=0)
+    centre[j] = V[:, j].min() if finding.direction == "below" else V[:, j].max()
+    # The first proposal then lies in the middle of the extension.
+    scale[j] *= EXTENSION / 2
+    return np.exp(-0.5 * (((points - centre) / scale) ** 2).sum(axis=1))
 
 
 def _spacing(V: Array) -> float:
