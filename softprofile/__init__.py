@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from softprofile.diagnostics import Diagnosis
     from softprofile.estimator import SoftProfile
     from softprofile.evaluation import Surface, evaluate, fit_surface
+    from softprofile.focus import FocusFinding
     from softprofile.grids import grid, loggrid
+    from softprofile.refining import refine
     from softprofile.selection import fit_cv_results, fit_study, plateau_refit
     from softprofile.uncertainty import BoundaryBootstrap, ElbowBootstrap
 
@@ -34,6 +36,7 @@ __all__ = [
     "Diagnosis",
     "Elbow",
     "ElbowBootstrap",
+    "FocusFinding",
     "InputError",
     "MissingDependencyError",
     "NoBoundaryError",
@@ -55,6 +58,7 @@ __all__ = [
     "loggrid",
     "plateau_refit",
     "profile_loglik",
+    "refine",
 ]
 
 # Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
@@ -63,6 +67,7 @@ _LAZY: dict[str, str] = {
     "Diagnosis": "softprofile.diagnostics",
     "BoundaryBootstrap": "softprofile.uncertainty",
     "ElbowBootstrap": "softprofile.uncertainty",
+    "FocusFinding": "softprofile.focus",
     "SoftProfile": "softprofile.estimator",
     "Surface": "softprofile.evaluation",
     "compare": "softprofile.comparison",
@@ -73,6 +78,7 @@ _LAZY: dict[str, str] = {
     "grid": "softprofile.grids",
     "loggrid": "softprofile.grids",
     "plateau_refit": "softprofile.selection",
+    "refine": "softprofile.refining",
 }
 
 

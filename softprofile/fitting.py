@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from softprofile.boundaries import get_boundary
 from softprofile.densities import Gaussian, get_density
 from softprofile.errors import InputError, SoftProfileWarning, require_choice
+from softprofile.focus import plain_sentences
 from softprofile.gravity import centers_of_gravity, representative_point
 from softprofile.likelihood import SOFTNESS, Likelihood
 from softprofile.problem import DEFAULT_RIDGE, Problem
@@ -106,6 +108,7 @@ def fit(
     if literal and (softness != "soft" or ridge or not isinstance(settings.density, Gaussian)):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
     found = fit_with(settings, data, fit_transform(data.U, data.names, transform), _generator(random_state))
+    found = replace(found, messages=(*found.messages, *plain_sentences(found)))
     for message in found.messages:
         warnings.warn(message, SoftProfileWarning, stacklevel=2)
     return found

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from softprofile.diagnostics import Diagnosis
+    from softprofile.focus import FocusFinding
     from softprofile.summaries import Summary
     from softprofile.uncertainty import BoundaryBootstrap, ElbowBootstrap
 
@@ -301,6 +302,12 @@ class BoundaryFit(FrozenArrays):
 
         return bootstrap_fit(self, n, kind, n_jobs, random_state, search)
 
+    def focus(self) -> tuple[FocusFinding, ...]:
+        """What is wrong with the configurations that were evaluated, and which way to extend or refine them."""
+        from softprofile.focus import find_focus
+
+        return find_focus(self)
+
     def summary(self) -> Summary:
         """Tables of the data, the boundary, the densities and the chosen points."""
         from softprofile.summaries import summarize_fit
@@ -363,9 +370,12 @@ class BoundaryFit(FrozenArrays):
     @classmethod
     def from_json(cls, path: str | Path, *, boundary: Any = None, density: Any = None) -> BoundaryFit:
         """Rebuild a fit from a file that `to_json` wrote."""
+        text = Path(path).read_bytes()
         try:
-            data = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            data = json.loads(text.decode("utf-8"))
+        except RecursionError:
+            raise InputError(f"{str(path)!r} is not JSON that softprofile wrote: it is nested too deeply.") from None
+        except ValueError as error:
             raise InputError(f"{str(path)!r} is not JSON ({error}).") from None
         return cls.from_dict(data, boundary=boundary, density=density)
 

@@ -14,10 +14,12 @@ from softprofile.likelihood import SOFTNESS
 from softprofile.results import BoundaryFit, SideTheta
 from softprofile.settings import FitSettings
 from softprofile.transforms import TRANSFORMS, Transform
-from softprofile.validation import Array, require_count, require_number
+from softprofile.validation import Array, read_configurations, read_performance, require_count, require_number
 
 FORMAT = "softprofile.BoundaryFit"
 VERSION = 1
+
+_SAME = 1e-6
 
 # What else of the settings is not in the fit itself.
 _PLAIN_SETTINGS = ("n_starts", "ridge", "random_state", "literal")
@@ -74,25 +76,25 @@ def fit_from_dict(data: Any, boundary: Any = None, density: Any = None) -> Bound
         return _rebuild(data, boundary, density)
     except InputError as error:
         raise InputError(f"this saved fit cannot be rebuilt: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise InputError(f"this saved fit is damaged ({type(error).__name__}: {error}).") from None
 
 
 def _rebuild(data: Mapping[str, Any], boundary: Any, density: Any) -> BoundaryFit:
-    names = tuple(str(name) for name in data["names"])
-    m, n = len(names), len(data["z"])
+    names = tuple(_text(name, "a name") for name in _list(data["names"], "names"))
+    m, n = len(names), len(_list(data["z"], "z"))
     g = _boundary_from_dict(data["boundary"], boundary)
     kinds = tuple(require_choice(kind, TRANSFORMS[1:], "transform") for kind in data["transform"]["kinds"])
     if len(kinds) != m:
         raise InputError(f"it has {m} columns but {len(kinds)} transforms.")
-    crossings = np.array(data["crossings"], dtype=float)
+    crossings = _list(data["crossings"], "crossings")
     f = _density_from_dict(data["density"], density)
     softness = require_choice(data["softness"], SOFTNESS, "softness")
-    return BoundaryFit(
+    rebuilt = BoundaryFit(
         U=_array(data["U"], (n, m), "U"),
         z=_array(data["z"], (n,), "z"),
         names=names,
-        z_name=str(data["z_name"]),
+        z_name=_text(data["z_name"], "z_name"),
         transform=Transform(
             kinds,
             _array(data["transform"]["centres"], (m,), "centres"),
@@ -105,15 +107,50 @@ def _rebuild(data: Mapping[str, Any], boundary: Any, density: Any) -> BoundaryFi
         n_starts=require_count(data["n_starts"], "n_starts"),
         parameters=_array(data["parameters"], (g.n_parameters(m),), "parameters"),
         theta=_theta(data["theta"]),
-        loglik=float(data["loglik"]),
+        loglik=require_number(data["loglik"], "loglik"),
         values=_array(data["values"], (n,), "values"),
         centres=_array(data["centres"], (2, m), "centres"),
         representative=_array(data["representative"], (m,), "representative"),
         crossings=_array(crossings, (len(crossings), m), "crossings"),
         settings=_settings(data["settings"], g, f, softness),
-        certified=bool(data["certified"]),
-        messages=tuple(str(message) for message in data["messages"]),
+        certified=_flag(data["certified"], "certified"),
+        messages=tuple(_text(message, "a message") for message in _list(data["messages"], "messages")),
     )
+    require_consistent(rebuilt)
+    return rebuilt
+
+
+def require_consistent(fit: BoundaryFit) -> None:
+    """Refuse a fit whose parts contradict one another: whoever reads one may then rely on it as on a fit just made."""
+    _, names = read_configurations(fit.U)
+    if len(set(fit.names)) < len(names):
+        raise InputError(f"its column names are not distinct: {', '.join(fit.names)}.")
+    read_performance(fit.z)
+    fit.density.check(fit.z)
+    if np.any(fit.transform.scales <= 0):
+        raise InputError("the scales of its transform must be positive.")
+    V = fit.transformed
+    values = fit.boundary.value(fit.boundary.design(V), fit.parameters)
+    # Relative to the largest: another machine may differ in the last digits.
+    if not np.allclose(values, fit.values, rtol=0, atol=_SAME * max(1.0, float(np.abs(fit.values).max()))):
+        raise InputError("its values are not those of its boundary at its configurations.")
+    if len({*fit.sides.tolist()}) < 2:
+        raise InputError("all its configurations lie on one side of its boundary.")
+    low, high = V.min(axis=0), V.max(axis=0)
+    slack = _SAME * np.maximum(1.0, np.abs(V).max(axis=0))
+    points = np.vstack([fit.centres, fit.representative, fit.crossings])
+    if np.any(points < low - slack) or np.any(points > high + slack):
+        raise InputError("its points lie outside the configurations that were evaluated.")
+    _require_parameters(fit.theta, fit.density)
+
+
+def _require_parameters(theta: SideTheta, density: Density) -> None:
+    if list(theta[1]) != list(theta[2]):
+        raise InputError("the densities of its sides have different parameters.")
+    for side in (1, 2):
+        location = density.location({key: np.asarray(value) for key, value in theta[side].items()})
+        if not np.all(np.isfinite([*theta[side].values(), float(location)])):
+            raise InputError(f"the density of side {side} has parameters that are not finite.")
 
 
 def _settings(data: Mapping[str, Any], boundary: Boundary, density: Density, softness: str) -> FitSettings:
@@ -125,8 +162,26 @@ def _settings(data: Mapping[str, Any], boundary: Boundary, density: Density, sof
         n_starts=None if n_starts is None else require_count(n_starts, "n_starts"),
         ridge=None if ridge is None else require_number(ridge, "ridge", at_least=0),
         random_state=None if seed is None else require_count(seed, "random_state", at_least=0),
-        literal=bool(data["literal"]),
+        literal=_flag(data["literal"], "literal"),
     )
+
+
+def _list(value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise InputError(f"{what} must be a list.")
+    return value
+
+
+def _text(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"{what} must be a text.")
+    return value
+
+
+def _flag(value: Any, what: str) -> bool:
+    if not isinstance(value, bool):
+        raise InputError(f"{what} must be true or false.")
+    return value
 
 
 def _theta(data: Mapping[str, Mapping[str, float]]) -> SideTheta:

@@ -10,9 +10,13 @@ import numpy as np
 
 from softprofile.errors import InputError, require_choice
 from softprofile.frozen import FrozenArrays
+from softprofile.scaling import mean_and_sd
 from softprofile.validation import Array
 
 TRANSFORMS = ("auto", "log", "standardize", "none")
+
+# Products and squares of what is left as it is must neither overflow, in single precision too, nor vanish.
+_LARGEST_UNIT = 1e30
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,13 +75,21 @@ def fit_transform(U: Array, names: Sequence[str], transform: Any) -> Transform:
     identity = Transform(kinds, np.zeros(m), np.ones(m))
     logged = identity._logged(U, names)
     moved = np.array([kind != "none" for kind in kinds])
-    # Centred at the median first, so that a large offset does not spoil the standard deviation.
-    offset = np.median(logged, axis=0)
-    centres = offset + (logged - offset).mean(axis=0)
-    scales = (logged - offset).std(axis=0, ddof=1)
+    for column, name in zip(logged.T, names, strict=True):
+        with np.errstate(over="ignore"):
+            if not np.isfinite(np.ptp(column)):
+                raise InputError(f"column {name!r} spans more than a floating point number can hold: scale it.")
+    centres, scales = np.array([mean_and_sd(column, ddof=1) for column in logged.T]).T
     if np.any(scales[moved] <= 0):
         name = names[int(np.flatnonzero(moved & (scales <= 0))[0])]
         raise InputError(f"column {name!r} is constant up to rounding once transformed: leave it out.")
+    for j in np.flatnonzero(~moved).tolist():
+        size = float(np.abs(U[:, j]).max())
+        if size > _LARGEST_UNIT or scales[j] < 1 / _LARGEST_UNIT:
+            raise InputError(
+                f"column {names[j]!r} has values of up to {size:.3g} that differ by about {scales[j]:.3g}, which "
+                "transform 'none' leaves as they are: give it transform 'standardize'."
+            )
     return Transform(kinds, np.where(moved, centres, 0.0), np.where(moved, scales, 1.0))
 
 

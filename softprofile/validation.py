@@ -120,7 +120,7 @@ def require_number(
     """Return `value` as a float if it is a finite number within these limits."""
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if math.isfinite(number) and number >= at_least and above < number < below:
         return number
@@ -142,7 +142,7 @@ def read_array(values: Any, what: str) -> Array:
         raise InputError(f"{what} holds something that is not a number: its values are {values.dtype}.")
     try:
         array = np.array(values, dtype=float)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{what} holds something that is not a number ({error}).") from None
     return array
 

@@ -93,7 +93,7 @@ def damaged(**changes: Any) -> dict[str, Any]:
         (damaged(density={"name": "exec", "options": {}}), "density 'exec' is your own"),
         (damaged(boundary={"name": "linear", "options": {"command": "ls"}}), r"damaged \(TypeError"),
         (damaged(ridge="x"), "ridge must be a finite number"),
-        (damaged(names=5), "damaged"),
+        (damaged(names=5), "names must be a list"),
     ],
 )
 def test_damaged_json_is_refused_in_one_sentence(data: Any, sentence: str) -> None:

@@ -129,3 +129,24 @@ def test_new_configurations_without_a_log_are_refused() -> None:
     transform = fit_transform(POSITIVE, NAMES, "log")
     with pytest.raises(InputError, match="column 'cost' has the value 0"):
         transform.apply(np.array([[0.0, 1.0]]), NAMES)
+
+
+@pytest.mark.parametrize("unit", [1e-290, 1e-160, 1e160, 1e290])
+@pytest.mark.parametrize("kind", ["log", "standardize"])
+def test_squares_of_huge_and_tiny_units_do_not_matter(unit: float, kind: str) -> None:
+    U = np.random.default_rng(0).uniform(1, 5, (9, 1))
+    ordinary, extreme = (fit_transform(table, ["u"], kind).apply(table, ["u"]) for table in (U, U * unit))
+    np.testing.assert_allclose(extreme, ordinary, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("U", "kind", "sentence"),
+    [
+        (np.array([[-1.5e308], [1.5e308], [0.0]]), "standardize", "'u' spans more than a floating point number"),
+        (np.array([[1e40], [2e40], [3e40]]), "none", "'u' has values of up to 3e.40 that differ by about 1e.40"),
+        (np.array([[1e-40], [2e-40], [3e-40]]), "none", "give it transform 'standardize'"),
+    ],
+)
+def test_what_no_number_can_hold_is_refused(U: Array, kind: str, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        fit_transform(U, ["u"], kind)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from softprofile.named import Named
+from softprofile.scaling import mean_and_sd
 from softprofile.validation import Array
 
 #: Random boundaries begin with values of g of about this size: clearly two-sided, yet far from saturated.
@@ -85,9 +86,12 @@ class Boundary(Named, ABC):
 def regression_cut(features: Array, z: Array, ridge: float = 0.0) -> Array:
     """Regress z on features, whose last column is 1, and cut the fitted values at their elbow.
 
-    The result are coefficients of a g that is positive where z is fitted to be large.
+    The result are coefficients of a g that is positive where z is fitted to be large, the same for any shift and scale
+    of z.
     """
     p = features.shape[1]
+    centre, scale = mean_and_sd(z)
+    z = (z - centre) / scale
     if ridge > 0:
         penalised = np.vstack([features, np.sqrt(ridge * len(z)) * np.eye(p)])
         coefficients = np.linalg.lstsq(penalised, np.concatenate([z, np.zeros(p)]), rcond=None)[0]

@@ -119,7 +119,7 @@ class Network(Boundary):
         starts = np.hstack([sizes * rng.standard_normal((count, H * (m + 1))), np.zeros((count, H + 1))])
         for w in starts:
             features = np.column_stack([self.hidden_layer(design, w), np.ones(len(design))])
-            output = regression_cut(features, (z - z.mean()) / z.std(), _START_RIDGE)
+            output = regression_cut(features, z, _START_RIDGE)
             w[-H - 1 :] = with_steepness(features @ output, output, START_STEEPNESS)
         return starts
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from softprofile.densities.base import Density, Theta, mean_or_zero
+from softprofile.scaling import mean_and_sd
 from softprofile.validation import Array, require_number
 
 
@@ -33,7 +34,7 @@ class LocationScaleDensity(Density):
 
     def standardization(self, z: Array) -> tuple[float, float]:
         """Mean and standard deviation of z."""
-        return location_scale_standardization(z)
+        return mean_and_sd(z)
 
     def original_units(self, theta: Theta, centre: float, scale: float) -> Theta:
         """Location and scale of z itself."""
@@ -85,12 +86,3 @@ class SeparateScale(LocationScaleDensity):
     def pool(self, totals: Sequence[Array], counts: Sequence[Array]) -> tuple[Array, Array]:
         """A mean for each side."""
         return mean_or_zero(totals[0], counts[0]), mean_or_zero(totals[1], counts[1])
-
-
-def location_scale_standardization(z: Array) -> tuple[float, float]:
-    """Mean and standard deviation of z, safe for a large offset and for tiny or huge units."""
-    offset = float(np.median(z))
-    shifted = z - offset
-    unit = float(np.max(np.abs(shifted)))
-    shifted = shifted / unit
-    return offset + unit * float(shifted.mean()), unit * float(shifted.std())

@@ -10,8 +10,8 @@ from scipy import optimize
 
 from softprofile.densities.base import Density, Theta
 from softprofile.densities.batches import fit_each, logpdf_each
-from softprofile.densities.location_scale import location_scale_standardization
 from softprofile.errors import InputError
+from softprofile.scaling import mean_and_sd
 from softprofile.validation import Array, require_number
 
 _IMPOSSIBLE = 1e30
@@ -73,7 +73,7 @@ class ScipyDensity(Density):
 
     def standardization(self, z: Array) -> tuple[float, float]:
         """Mean and standard deviation where loc and scale are both free to follow."""
-        return location_scale_standardization(z) if self._moves_with_z else (0.0, 1.0)
+        return mean_and_sd(z) if self._moves_with_z else (0.0, 1.0)
 
     def original_units(self, theta: Theta, centre: float, scale: float) -> Theta:
         """Only loc and scale have the units of z."""

@@ -119,7 +119,7 @@ def draw_slices(
 
 def _add_colorbar(mappable: ScalarMappable, axes: Axes | list[Axes], figure: FigureBase, label: str) -> None:
     # Not a list of one: tight_layout would not know where that colorbar belongs.
-    figure.colorbar(mappable, ax=axes, label=label, ticks=MaxNLocator(8, steps=[1, 2, 5, 10]))
+    figure.colorbar(mappable, ax=axes, label=style.label(label), ticks=MaxNLocator(8, steps=[1, 2, 5, 10]))
 
 
 def _pairs(m: int) -> list[tuple[int, int]]:
@@ -144,7 +144,11 @@ def _frame(ax: Axes, plane: _Plane) -> None:
         if f.transform.kinds[column] == "log":
             set_log_scale(ax, axis)
     (left, bottom), (right, top) = (plane.to_original(corner) for corner in plane.window())
-    ax.set(xlim=(left, right), ylim=(bottom, top), xlabel=f.names[plane.x], ylabel=f.names[plane.y])
+    ax.set(xlim=(left, right), ylim=(bottom, top), **_axis_labels(plane))
+
+
+def _axis_labels(plane: _Plane) -> dict[str, str]:
+    return {f"{axis}label": style.label(plane.fit.names[j]) for axis, j in zip("xy", plane.columns, strict=True)}
 
 
 def _draw_boundary(ax: Axes, plane: _Plane, label: str) -> list[Line2D]:

@@ -46,7 +46,7 @@ def plot_elbow(e: Elbow, ax: Axes | None = None) -> Axes:
     u = np.sort(e.u)
     threshold = _between(u, np.array([e.index]))
     scree = _Scree(e.u, e.z, e.sides, threshold, _between(u, e.splits), e.profile)
-    ax.set(xlabel=e.u_name, ylabel=e.z_name)
+    ax.set(xlabel=style.label(e.u_name), ylabel=style.label(e.z_name))
     style.add_legend([ax], _draw_scree(ax, scree, "threshold"))
     return ax
 
@@ -58,7 +58,7 @@ def draw_threshold(
     ax = style.new_axes() if ax is None else ax
     if f.transform.kinds[0] == "log":
         set_log_scale(ax, "x")
-    ax.set(xlabel=f.names[0], ylabel=label)
+    ax.set(xlabel=style.label(f.names[0]), ylabel=style.label(label))
     cuts, profile = _hard_profile(f)
     scree = _Scree(f.U[:, 0], values, f.sides, _to_original(f, _roots(f)), _to_original(f, cuts), profile)
     handles = _draw_scree(ax, scree, "boundary")

@@ -64,7 +64,7 @@ def plot_sides(f: BoundaryFit, ax: Axes | None = None) -> Axes:
         )
         handles += [bars, curve]
     ends = (bins[0], *support, bins[-1])
-    ax.set(xlabel=f.z_name, ylabel="density", xlim=(min(ends), max(ends)))
+    ax.set(xlabel=style.label(f.z_name), ylabel="density", xlim=(min(ends), max(ends)))
     style.add_legend([ax], handles)
     return ax
 

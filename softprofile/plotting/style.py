@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib.pyplot as plt
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
+from matplotlib.mathtext import MathTextParser
 from matplotlib.patheffects import AbstractPathEffect, withStroke
 from matplotlib.transforms import ScaledTranslation, Transform, blended_transform_factory
 
@@ -30,6 +31,7 @@ NEAREST_MARKERS = {1: "1", 2: "2"}
 Overlay = Callable[["Axes", tuple[int, ...]], list[Line2D]]
 
 _GAP_INCHES = 0.06
+_MARKER_SCALE = 0.75
 # How much of the width of a figure a shared legend may take.
 _PAGE = 0.95
 
@@ -37,6 +39,16 @@ _PAGE = 0.95
 def new_axes() -> Axes:
     """Axes of a new figure."""
     return plt.subplots(layout="constrained")[1]
+
+
+def label(name: str) -> str:
+    """The name of a column as matplotlib can write it: as it is, unless it only looks like mathematics."""
+    text = "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in name)
+    try:
+        MathTextParser("path").parse(text)
+    except ValueError:
+        return text.replace("$", r"\$")
+    return text
 
 
 def halo(linewidth: float) -> list[AbstractPathEffect]:
@@ -76,6 +88,18 @@ def add_legend(axes: Sequence[Axes], handles: Sequence[Line2D]) -> None:
     else:
         lowest = min(axes, key=lambda each: float(each.bbox.y0))
         _hang_legend(lowest, figure.transSubfigure, handles, _PAGE * figure.bbox.width)
+
+
+def extend_legend(axes: Sequence[Axes], handle: Line2D) -> None:
+    """Add one more entry to the legend that `add_legend` made for these axes."""
+    legend = axes[0].get_legend() if len(axes) == 1 else axes[0].figure.legends[-1]
+    handles = [each for each in getattr(legend, "legend_handles", []) if isinstance(each, Line2D)]
+    if legend is not None:
+        legend.remove()
+    for each in handles:
+        # The legend shows markers smaller than they were given to it.
+        each.set_markersize(each.get_markersize() / _MARKER_SCALE)
+    add_legend(axes, [*handles, handle])
 
 
 def _hang_legend(ax: Axes, across: Transform, handles: Sequence[Line2D], room: float) -> None:
@@ -130,7 +154,7 @@ def _widest_that_fits(make: Callable[..., Legend], handles: Sequence[Line2D], ro
         "fontsize": "small",
         "columnspacing": 1.5,
         "labelspacing": 0.6,
-        "markerscale": 0.75,
+        "markerscale": _MARKER_SCALE,
     }
     for rows in range(1, len(handles)):
         legend = make(ncols=-(-len(handles) // rows), **options)

@@ -148,7 +148,7 @@ def test_regression_is_cut_at_the_best_split_of_the_fitted_values() -> None:
     z = np.where(u > 0.4, 3.0, 0.0) + rng.standard_normal(25)
     features = np.column_stack([u, np.ones(25)])
     w = regression_cut(features, z)
-    slope = np.polyfit(u, z, 1)[0]
+    slope = np.polyfit(u, z / z.std(), 1)[0]
     assert w[0] == pytest.approx(slope)
     # Along the fitted values, no other cut leaves smaller squares about the two means.
     order = np.argsort(slope * u)
@@ -160,10 +160,20 @@ def test_regression_is_cut_at_the_best_split_of_the_fitted_values() -> None:
 
 def test_regression_ridge_shrinks() -> None:
     features = np.column_stack([np.arange(10.0), np.ones(10)])
-    z = np.arange(10.0)
+    z = (np.arange(10.0) - 4.5) / np.arange(10.0).std()
     ridge = 0.3
     system = features.T @ features + ridge * 10 * np.eye(2)
     assert regression_cut(features, z, ridge)[0] == pytest.approx(np.linalg.solve(system, features.T @ z)[0])
+
+
+@pytest.mark.parametrize("ridge", [0.0, 0.3])
+@pytest.mark.parametrize(("shift", "scale"), [(0.0, 1e-290), (0.0, 1e290), (1e6, 1.0)])
+def test_regression_does_not_see_shift_and_scale(ridge: float, shift: float, scale: float) -> None:
+    rng = np.random.default_rng(3)
+    features = np.column_stack([rng.standard_normal((20, 2)), np.ones(20)])
+    z = np.round(rng.standard_normal(20), 3)
+    expected = regression_cut(features, z, ridge)
+    np.testing.assert_allclose(regression_cut(features, shift + scale * z, ridge), expected, rtol=1e-6, atol=1e-6)
 
 
 def test_with_steepness() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from softprofile.plotting import style
 from softprofile.plotting.scales import set_log_scale
 from softprofile.results import BoundaryFit, Elbow
 from tests.plotting.artists import (
@@ -106,3 +107,23 @@ def assert_clear(figure: Figure) -> None:
     assert legend.y1 <= figure.bbox.y1
     assert legend.x0 >= 0
     assert legend.x1 <= figure.bbox.x1
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("gamma_1", "gamma_1"),
+        (r"$\gamma$", r"$\gamma$"),
+        ("$x_{", r"\$x_{"),
+        ("$x_{$", r"\$x_{\$"),
+        (r"$\frac$", r"\$\frac\$"),
+        ("a\x1b[2J\ud800", r"a\x1b[2J\ud800"),
+    ],
+)
+def test_names_of_columns_are_written_as_they_are_unless_they_only_look_like_mathematics(
+    name: str, written: str
+) -> None:
+    assert style.label(name) == written
+    ax = style.new_axes()
+    ax.set_xlabel(style.label(name))
+    ax.figure.canvas.draw()

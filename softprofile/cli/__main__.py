@@ -1,0 +1,7 @@
+"""``python -m softprofile.cli``."""
+
+from __future__ import annotations
+
+from softprofile.cli import main
+
+main()
