@@ -24,8 +24,8 @@ DENSITIES = ("gaussian", "laplace")
 #: Where the data come from -> the boundary that can follow it.
 TRUTHS = {"ellipse": "quadratic", "sine": "network"}
 SHIFTS = (3, 2)
-#: Number of points -> repetitions of each cell.
-REPS = {100: 20, 300: 6}
+#: Number of points and shift -> repetitions for each boundary and noise.
+REPS = {(100, 3): 20, (100, 2): 20, (300, 2): 6}
 #: Criterion -> how it reads in the tables.
 CRITERIA = {
     "AIC": "AIC",
@@ -41,7 +41,7 @@ _FOLD_SEEDS = 10
 
 # What was computed before is kept here: a run that is broken off goes on where it was.
 _KEPT = Path("build/studies/model_choice.csv")
-_BLOCK = 8
+_BLOCK = 4
 _KEY = ["n", "truth", "noise", "shift", "rep"]
 
 
@@ -74,10 +74,10 @@ def one_data_set(n: int, truth: str, noise: str, shift: int, rep: int) -> pd.Dat
     return table.assign(n=n, truth=truth, noise=noise, shift=shift, rep=rep)
 
 
-def simulate(reps: dict[int, int], jobs: int, kept: Path | None = None) -> pd.DataFrame:
+def simulate(reps: dict[tuple[int, int], int], jobs: int, kept: Path | None = None) -> pd.DataFrame:
     """All data sets and all pairs; what the file `kept` holds is not computed again."""
-    cells = list(product(TRUTHS, DENSITIES, SHIFTS))
-    wanted = [(n, *cell, rep) for n, count in reps.items() for rep in range(count) for cell in cells]
+    cells = [(n, truth, noise, shift) for n, shift in reps for truth, noise in product(TRUTHS, DENSITIES)]
+    wanted = [(*cell, rep) for cell in cells for rep in range(reps[cell[0], cell[3]])]
     tables = [pd.read_csv(kept)] if kept is not None and kept.exists() else []
     known = {tuple(row) for table in tables for row in table[_KEY].drop_duplicates().itertuples(index=False)}
     missing = [task for task in wanted if task not in known]
@@ -226,7 +226,7 @@ def _percent(values: pd.Series) -> str:
 
 def run(quick: bool, jobs: int) -> Study:
     """The study; quick with two repetitions of each cell of 100 points."""
-    everything = simulate({100: 2} if quick else REPS, jobs, None if quick else _KEPT)
+    everything = simulate(dict.fromkeys([(100, 3), (100, 2)], 2) if quick else REPS, jobs, None if quick else _KEPT)
     chosen = choices(everything)
     flattered = flattery(2 if quick else _WARM_REPS, jobs)
     seeds = 2 if quick else _FOLD_SEEDS

@@ -44,7 +44,7 @@ def compare(
     with s(u) the weight of side 2, Eq. (4) (0 or 1 for hard fits). This density integrates to one; what Eq. (5)
     interpolates does not: see `softprofile.comparison.prediction`. Fits to the folds begin afresh. Begun at the
     boundary of all data they would be quicker, but a steep boundary stays where it was put, on the side that suits the
-    points held out: measured, this flatters quadratic boundaries and networks by about as much as pairs differ.
+    points held out: that flatters the score by some nats, and not all families alike (docs/studies/model_choice.md).
 
     Folds are the same for all pairs, with low and high z alike frequent in each. The coordinates are those of all
     configurations: they know u, nothing of z.
@@ -59,8 +59,8 @@ def compare(
         Number of folds; None leaves cross-validation out.
     repeats
         How often to cross-validate, each time with other folds; scores are averaged. Chance in dealing out one set of
-        folds moves the differences between pairs by nearly as much as their standard errors are: take 5 or more where
-        the choice matters.
+        folds moves the differences between pairs by half of their standard errors and more: take 5 where the choice
+        matters.
     softness, transform, n_starts, ridge
         As in `fit`, for all fits.
     n_jobs

@@ -14,7 +14,8 @@ def stratified_folds(U: Array, z: Array, folds: int, rng: np.random.Generator) -
     """The fold, 0 to folds - 1, of each point.
 
     The points are taken in the order of z, and each run of `folds` neighbours is dealt out at random, one to a fold.
-    The partition of no fit is asked, so the folds are the same for all fits that are compared. Ties of z are broken by
+    The partition of no fit is asked, so the folds are the same for all fits that are compared. Balanced folds make all
+    scores a little better than folds dealt out blindly would, and those of all fits alike. Ties of z are broken by
     u: the folds do not depend on the order of the rows, nor on units.
     """
     n = len(z)

@@ -38,5 +38,5 @@ def plot_comparison(comparison: Comparison, ax: Axes | None = None) -> Axes:
     labels = [f"{boundary}, {density}" for boundary, density in zip(table["boundary"], table["density"], strict=True)]
     ax.set_yticks(height, labels)
     ax.invert_yaxis()
-    ax.set_xlabel("cross-validated log-likelihood less that of the best (with standard error)")
+    ax.set_xlabel("cross-validated log-likelihood\nless that of the best, with s.e.")
     return ax
