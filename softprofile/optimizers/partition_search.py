@@ -34,6 +34,8 @@ _PATIENCE = 30
 _KICKS = 10
 _KICK_SIZE = 0.3
 _SAME = 1e-9
+# Parameters may be zero, where a heavy ridge made them so.
+_TINY = float(np.finfo(float).tiny)
 
 
 class Partition(NamedTuple):
@@ -118,7 +120,7 @@ class PartitionSearch:
         """Ascend, then kick the parameters and ascend again, many times, always from the best found."""
         w, best = self._ascend(self._scaled(start), rng)
         for _ in range(_KICKS):
-            kicked = w / np.linalg.norm(w) + _KICK_SIZE * rng.standard_normal(self.p) / np.sqrt(self.p)
+            kicked = w / max(float(np.linalg.norm(w)), _TINY) + _KICK_SIZE * rng.standard_normal(self.p) / np.sqrt(self.p)
             moved, found = self._ascend(kicked, rng)
             if found is not None and (best is None or found.value > best.value):
                 w, best = moved, found
