@@ -35,6 +35,8 @@ _PATIENCE = 30
 _ROUNDS, _KICKS = 10, 6
 _KICK_SIZE = 0.3
 _SAME = 1e-9
+# Parameters may be zero, where a heavy ridge made them so.
+_TINY = float(np.finfo(float).tiny)
 
 
 class Partition(NamedTuple):
@@ -120,7 +122,7 @@ class PartitionSearch:
         w, best = self._ascend(self._scaled(start)[None, :], rng)[0]
         for _ in range(_ROUNDS):
             kicks = _KICK_SIZE * rng.standard_normal((_KICKS, self.p)) / np.sqrt(self.p)
-            moved, found = _best_end(self._ascend(w / np.linalg.norm(w) + kicks, rng))
+            moved, found = _best_end(self._ascend(w / max(float(np.linalg.norm(w)), _TINY) + kicks, rng))
             if found is None or (best is not None and not found.value > best.value):
                 break
             w, best = moved, found
