@@ -40,32 +40,25 @@ def test_experiments() -> None:
     assert [row["kind"] for row in rows] == ["likelihood", *KINDS]
 
 
-def test_the_figures_of_boundaries_are_those_measured() -> None:
-    table = pd.read_csv(TABLES / "coverage-1.csv")
-    for kind, rows in coverage.BOUNDARIES.items():
-        measured = table[table["kind"] == kind]
-        target = "population" if kind == "pairs" else "design"
-        assert [(row.boundary, row.shift) for row in rows] == list(
-            zip(measured["boundary"], measured["shift"], strict=True)
-        )
-        np.testing.assert_allclose([row.interval for row in rows], measured[[target, f"{target} se"]], atol=5e-4)
-        np.testing.assert_allclose([row.band for row in rows], measured[["band", "band se"]], atol=5e-4)
-    assert set(coverage.BOUNDARIES) == set(KINDS)
+def test_the_figures_quoted_are_those_measured() -> None:
+    boundaries, elbows = (pd.read_csv(TABLES / f"coverage-{number}.csv") for number in (1, 2))
+    quoted = {(each.what, each.kind, each.problem): each for each in coverage.measured()}
+    assert len(quoted) == 2 * len(boundaries) + len(elbows)
+    for row in boundaries.to_dict("records"):
+        target = "population" if row["kind"] == "pairs" else "design"
+        for what, column in (("interval", target), ("band", "band")):
+            figure = quoted[what, row["kind"], f"{row['boundary']}, shift {row['shift']:g}"]
+            assert (figure.coverage, figure.se) == pytest.approx((row[column], row[f"{column} se"]), abs=1e-4)
+            assert figure.data_sets == row["data sets"]
+    for row in elbows.to_dict("records"):
+        figure = quoted["threshold", row["kind"], f"n = {row['n']}, shift {row['shift']:g}"]
+        assert (figure.coverage, figure.se) == pytest.approx((row["covered"], row["covered se"]), abs=1e-4)
 
 
-def test_the_figures_of_elbows_are_those_measured() -> None:
-    table = pd.read_csv(TABLES / "coverage-2.csv")
-    for kind, rows in coverage.ELBOWS.items():
-        measured = table[table["kind"] == kind]
-        assert [(row.n, row.shift) for row in rows] == list(zip(measured["n"], measured["shift"], strict=True))
-        np.testing.assert_allclose([row.interval for row in rows], measured[["covered", "covered se"]], atol=5e-4)
-    assert set(coverage.ELBOWS) == {"likelihood", *KINDS}
-
-
-def test_the_page_quotes_the_table() -> None:
+def test_the_page_quotes_them() -> None:
     page = (TABLES.parent / "uncertainty.md").read_text(encoding="utf-8")
-    table = pd.read_csv(TABLES / "coverage-1.csv")
-    for kind, target in (("residual", "design"), ("pairs", "population"), ("parametric", "design")):
-        measured = table.loc[table["kind"] == kind, [target, f"{target} se"]].to_numpy(dtype=float)
-        cells = " | ".join(f"{100 * value:.0f} ({100 * se:.0f})" for value, se in measured)
-        assert f"| {kind} | {cells} |" in page
+    for what in ("interval", "band", "threshold"):
+        here = [each for each in coverage.measured() if each.what == what]
+        for kind in dict.fromkeys(each.kind for each in here):
+            cells = [f"{100 * each.coverage:.0f} ({100 * each.se:.0f})" for each in here if each.kind == kind]
+            assert f"| {kind} | {' | '.join(cells)} |" in page

@@ -1,0 +1,62 @@
+"""Take the figures of docs/studies/coverage-*.csv into the package and into docs/uncertainty.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+_ROOT = Path(__file__).parents[1]
+_PACKAGED = _ROOT / "softprofile" / "uncertainty" / "coverage.csv"
+_PAGE = _ROOT / "docs" / "uncertainty.md"
+_BEGIN, _END = "<!-- coverage -->\n", "<!-- end of coverage -->\n"
+# What an interval of each kind is about.
+_TARGETS = {"residual": "design", "pairs": "population", "parametric": "design"}
+
+
+def figures(boundaries: pd.DataFrame, elbows: pd.DataFrame) -> pd.DataFrame:
+    """One row for each kind and problem: what the package quotes."""
+    rows = []
+    for row in boundaries.to_dict("records"):
+        problem = f"{row['boundary']}, shift {row['shift']:g}"
+        for what, column in (("interval", _TARGETS[row["kind"]]), ("band", "band")):
+            rows.append((what, row["kind"], problem, row[column], row[f"{column} se"], row["data sets"]))
+    for row in elbows.to_dict("records"):
+        problem = f"n = {row['n']}, shift {row['shift']:g}"
+        rows.append(("threshold", row["kind"], problem, row["covered"], row["covered se"], row["data sets"]))
+    table = pd.DataFrame(rows, columns=["what", "kind", "problem", "coverage", "se", "data sets"])
+    return table.round({"coverage": 4, "se": 4})
+
+
+def page_table(table: pd.DataFrame) -> str:
+    """Coverage in per cent, with its standard error in brackets: a row for each kind, a column for each problem."""
+    parts = []
+    for what, heading in (
+        ("interval", "Intervals of the representative point"),
+        ("band", "Band: share of the true boundary"),
+        ("threshold", "Intervals of a threshold"),
+    ):
+        here = table[table["what"] == what]
+        problems = list(dict.fromkeys(here["problem"]))
+        lines = [f"| {heading} | {' | '.join(problems)} |", "|---" * (len(problems) + 1) + "|"]
+        for kind, rows in here.groupby("kind", sort=False):
+            cells = [f"{100 * c:.0f} ({100 * se:.0f})" for c, se in zip(rows["coverage"], rows["se"], strict=True)]
+            lines.append(f"| {kind} | {' | '.join(cells)} |")
+        parts.append("\n".join(lines))
+    counts = sorted(set(table["data sets"]))
+    note = f"In per cent, standard errors in brackets; {' or '.join(map(str, counts))} data sets each."
+    return "\n\n".join([*parts, note]) + "\n"
+
+
+def main() -> None:
+    """Write both files."""
+    tables = (pd.read_csv(_ROOT / "docs" / "studies" / f"coverage-{number}.csv") for number in (1, 2))
+    table = figures(*tables)
+    table.to_csv(_PACKAGED, index=False)
+    before, rest = _PAGE.read_text(encoding="utf-8").split(_BEGIN)
+    after = rest.split(_END)[1]
+    _PAGE.write_text(before + _BEGIN + "\n" + page_table(table) + "\n" + _END + after, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
