@@ -11,7 +11,7 @@ from importlib import import_module
 from softprofile.cli.application import app, main
 
 # Each adds its commands to the app; this is the order in which the help lists them.
-for _group in ("fitting", "focusing", "evaluating", "examples"):
+for _group in ("fitting", "trusting", "focusing", "evaluating", "examples"):
     import_module(f"softprofile.cli.{_group}")
 
 __all__ = ["app", "main"]

@@ -35,7 +35,7 @@ def focus(fit: BoundaryFit) -> None:
 def refine(
     fit: BoundaryFit,
     n: Annotated[int, typer.Option("--n", "-n", help="How many configurations to propose.")] = 10,
-    seed: Annotated[int, typer.Option(help="Seed of the proposals.")] = 0,
+    random_state: Annotated[int, typer.Option(help="Seed of the proposals.")] = 0,
     out: Annotated[
         Path | None, typer.Option(metavar="NEXT.csv", help="Write them here; to stdout if not given.")
     ] = None,
@@ -45,7 +45,7 @@ def refine(
 
     Example: softprofile refine fit.json --n 10 --out next.csv
     """
-    proposals = softprofile.refine(fit, n, random_state=seed)
+    proposals = softprofile.refine(fit, n, random_state=random_state)
     text = proposals.to_csv(index=False, lineterminator="\n")
     if out:
         out.write_text(text, encoding="utf-8")
