@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from softprofile.uncertainty.coverage import NOMINAL
+
 _ROOT = Path(__file__).parents[1]
 _PACKAGED = _ROOT / "softprofile" / "uncertainty" / "coverage.csv"
 _PAGE = _ROOT / "docs" / "uncertainty.md"
@@ -43,9 +45,12 @@ def page_table(table: pd.DataFrame) -> str:
             cells = [f"{100 * c:.0f} ({100 * se:.0f})" for c, se in zip(rows["coverage"], rows["se"], strict=True)]
             lines.append(f"| {kind} | {' | '.join(cells)} |")
         parts.append("\n".join(lines))
+    short = table[table["coverage"] + 2 * table["se"] < NOMINAL]
+    named = [f"{row['what']}, {row['kind']}, {row['problem']}" for row in short.to_dict("records")]
+    shortfalls = f"Short of {NOMINAL:.0%} by more than twice the standard error: {'; '.join(named) or 'none'}."
     counts = sorted(set(table["data sets"]))
     note = f"In per cent, standard errors in brackets; {' or '.join(map(str, counts))} data sets each."
-    return "\n\n".join([*parts, note]) + "\n"
+    return "\n\n".join([*parts, f"{note} {shortfalls}"]) + "\n"
 
 
 def main() -> None:

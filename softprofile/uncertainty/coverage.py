@@ -48,12 +48,18 @@ def measured() -> tuple[Measured, ...]:
         )
 
 
+def falls_short(figure: Measured) -> bool:
+    """Whether the coverage is below the nominal one by more than twice its standard error."""
+    return figure.coverage + 2 * figure.se < NOMINAL
+
+
 def boundary_caveat(kind: str, search: str, fit: BoundaryFit) -> str:
-    """The measured coverage, and what of this fit was not measured."""
+    """The measured coverage, where it falls short, and what of this fit was not measured."""
     text = (
         f"Measured on simulated surfaces at a nominal {NOMINAL:.0%}: intervals held the true representative point in "
         f"{_range('interval', kind)}, the band held {_range('band', kind)} of the true boundary."
     )
+    text += _shortfalls("Intervals", "interval", kind) + _shortfalls("The band", "band", kind)
     unlike = [
         *(["another boundary"] if not isinstance(fit.boundary, Linear | Quadratic) else []),
         *([f"{len(fit.names)} hyper-parameter{'s' * (len(fit.names) > 1)}"] if len(fit.names) != 2 else []),
@@ -61,20 +67,33 @@ def boundary_caveat(kind: str, search: str, fit: BoundaryFit) -> str:
         *([f"search {search!r}"] if search == "warm" else []),
     ]
     if unlike:
-        text += f" Those were Gaussian, linear and quadratic in two dimensions; here is {' and '.join(unlike)}."
+        text += f" All were Gaussian, linear and quadratic in two dimensions; here is {' and '.join(unlike)}."
     return text
 
 
 def elbow_caveat(kind: str) -> str:
-    """The measured coverage."""
-    return (
+    """The measured coverage, and where it falls short."""
+    text = (
         f"Measured on simulated sequences of two levels at a nominal {NOMINAL:.0%}: bootstrap intervals held the true "
         f"threshold in {_range('threshold', kind)}, likelihood intervals in {_range('threshold', 'likelihood')}."
     )
+    return text + _shortfalls("Bootstrap intervals", "threshold", kind)
+
+
+def _figures(what: str, kind: str) -> list[Measured]:
+    return [each for each in measured() if (each.what, each.kind) == (what, kind)]
+
+
+def _shortfalls(subject: str, what: str, kind: str) -> str:
+    """A sentence on the problems where the coverage is short of the nominal one, if there are any."""
+    short = [f"{each.problem} ({100 * each.coverage:.0f} %)" for each in _figures(what, kind) if falls_short(each)]
+    if not short:
+        return ""
+    return f" {subject} fell short by more than twice the standard error for {' and '.join(short)}."
 
 
 def _range(what: str, kind: str) -> str:
     """Such as "84 to 93 % (standard errors up to 3 %)"."""
-    every = [each for each in measured() if (each.what, each.kind) == (what, kind)]
+    every = _figures(what, kind)
     low, high = (100 * end(each.coverage for each in every) for end in (min, max))
     return f"{low:.0f} to {high:.0f} % (standard errors up to {100 * max(each.se for each in every):.0f} %)"

@@ -62,3 +62,15 @@ def test_the_page_quotes_them() -> None:
         for kind in dict.fromkeys(each.kind for each in here):
             cells = [f"{100 * each.coverage:.0f} ({100 * each.se:.0f})" for each in here if each.kind == kind]
             assert f"| {kind} | {' | '.join(cells)} |" in page
+
+
+def test_caveats_name_what_falls_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = (
+        coverage.Measured("threshold", "pairs", "n = 60, shift 1", 0.8, 0.04, 100),
+        coverage.Measured("threshold", "pairs", "n = 60, shift 2", 0.85, 0.03, 100),
+        coverage.Measured("threshold", "likelihood", "n = 60, shift 1", 0.93, 0.02, 100),
+    )
+    monkeypatch.setattr(coverage, "measured", lambda: figures)
+    caveat = coverage.elbow_caveat("pairs")
+    assert "true threshold in 80 to 85 % (standard errors up to 4 %), likelihood intervals in 93 to 93 %" in caveat
+    assert caveat.endswith("fell short by more than twice the standard error for n = 60, shift 1 (80 %).")
