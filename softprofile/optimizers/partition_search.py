@@ -120,7 +120,9 @@ class PartitionSearch:
         """Ascend, then kick the parameters and ascend again, many times, always from the best found."""
         w, best = self._ascend(self._scaled(start), rng)
         for _ in range(_KICKS):
-            kicked = w / max(float(np.linalg.norm(w)), _TINY) + _KICK_SIZE * rng.standard_normal(self.p) / np.sqrt(self.p)
+            kicked = w / max(float(np.linalg.norm(w)), _TINY) + _KICK_SIZE * rng.standard_normal(self.p) / np.sqrt(
+                self.p
+            )
             moved, found = self._ascend(kicked, rng)
             if found is not None and (best is None or found.value > best.value):
                 w, best = moved, found
