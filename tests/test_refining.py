@@ -143,14 +143,16 @@ def beyond_edge(U: Array) -> Array:
     return np.asarray(x + 0.7 * y - 0.3 * x * y - 0.4)
 
 
-def distance_to_edge(point: Array) -> float:
+def distance_to_edge(point: np.ndarray[Any, Any]) -> float:
     x, y = np.log(point)
     return float(abs(beyond_edge(point[None, :])[0]) / np.hypot(1 - 0.3 * y, 0.7 - 0.3 * x))
 
 
 @quiet
 def test_proposals_bring_more_than_chance() -> None:
-    before, refined, by_chance = [], [], []
+    before: list[float] = []
+    refined: list[float] = []
+    by_chance: list[float] = []
     for seed in range(10):
         rng = np.random.default_rng(seed)
         U = np.exp(rng.uniform(-2, 2, (25, 2)))

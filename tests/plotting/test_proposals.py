@@ -26,11 +26,11 @@ def test_every_panel_shows_every_proposal(m: int) -> None:
     proposals.loc[0, "u1"] = 30.0  # beyond all that was evaluated
     drawn = plot_proposals(f, proposals)
     panels = [drawn] if isinstance(drawn, Axes) else list(drawn)
-    pairs = [(x, y) for y in range(1, m) for x in range(y)] or [(0, None)]
+    pairs = [(x, y) for y in range(1, m) for x in range(y)] or [(0, -1)]
     for panel, (x, y) in zip(panels, pairs, strict=True):
         (marks,) = (line for line in panel.lines if line.get_label() == "proposed")
         np.testing.assert_array_equal(marks.get_xdata(), proposals[f.names[x]])
-        if y is not None:
+        if y > 0:
             np.testing.assert_array_equal(marks.get_ydata(), proposals[f.names[y]])
         low, high = panel.get_xlim()
         assert low < np.min(marks.get_xdata())
