@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
-from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +14,7 @@ from scipy.special import expit
 
 from softprofile.errors import InputError, SoftProfileWarning
 from softprofile.focus import FocusFinding, find_focus
-from softprofile.focus_columns import EXTENSION, Column
+from softprofile.focus_columns import Column
 from softprofile.results import BoundaryFit
 from softprofile.validation import Array, require_count
 
@@ -43,7 +43,7 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     :math:`g / |\nabla g|` is the distance to the boundary, to first order, and h the usual distance between neighbours
     among those evaluated, over the root of the number of hyper-parameters: what is far from the boundary in this sense
     has a side that nobody doubts. Where `BoundaryFit.focus` says that the grid ended too soon, half of the proposals (a
-    quarter, if that does not spoil the answer) go beyond that edge, spread out about the representative point.
+    quarter, if that does not spoil the answer) go beyond that edge, in even steps, near the representative point.
 
     Parameters
     ----------
@@ -75,7 +75,8 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     columns = [Column(f, j) for j in range(len(f.names))]
     proposals = _Proposals(f, columns)
     for finding, share in _beyond_edges(f, count):
-        proposals.add(share, _box(columns, finding), partial(_near_edge, finding), rng, _reason(finding))
+        for box in _boxes_beyond(columns, finding, share):
+            proposals.add(1, box, _near_representative, rng, _reason(finding))
     proposals.add(count - len(proposals.rows), _box(columns), _near_boundary, rng, "near the boundary")
     if not proposals.rows:
         raise InputError("every configuration of whole numbers in this range was evaluated: extend the range.")
@@ -143,14 +144,9 @@ def _near_boundary(fit: BoundaryFit, points: Array) -> Array:
     return np.maximum(4 * s * (1 - s), np.finfo(float).tiny) + 1e-12 / (1 + distance)
 
 
-def _near_edge(finding: FocusFinding, fit: BoundaryFit, points: Array) -> Array:
-    """Falls off as a normal density does, from the edge quickly and from the representative point slowly."""
-    V, j = fit.transformed, fit.names.index(finding.parameter)
-    centre, scale = fit.representative.copy(), np.ptp(V, axis=0)
-    centre[j] = V[:, j].min() if finding.direction == "below" else V[:, j].max()
-    # The first proposal then lies in the middle of the extension.
-    scale[j] *= EXTENSION / 2
-    return np.exp(-0.5 * (((points - centre) / scale) ** 2).sum(axis=1))
+def _near_representative(fit: BoundaryFit, points: Array) -> Array:
+    """Falls off as a Cauchy density does with the distance from the representative point, in ranges."""
+    return 1 / (1 + (((points - fit.representative) / np.ptp(fit.transformed, axis=0)) ** 2).sum(axis=1))
 
 
 def _spacing(V: Array) -> float:
@@ -169,15 +165,21 @@ def _beyond_edges(f: BoundaryFit, n: int) -> list[tuple[FocusFinding, int]]:
     return [(finding, share) for finding, share in zip(findings, shares, strict=True) if share]
 
 
-def _box(columns: list[Column], finding: FocusFinding | None = None) -> Array:
-    """The range that was evaluated, or what lies beyond the edge that a finding names, in transformed coordinates."""
-    ends = [
-        (column.levels[0], column.levels[-1])
-        if finding is None or column.name != finding.parameter
-        else (column.to_transformed(finding.low), column.to_transformed(finding.high))
-        for column in columns
-    ]
-    return np.array(ends).T
+def _box(columns: list[Column]) -> Array:
+    """The range that was evaluated, from smallest to largest, in transformed coordinates."""
+    return np.array([(column.levels[0], column.levels[-1]) for column in columns]).T
+
+
+def _boxes_beyond(columns: list[Column], finding: FocusFinding, count: int) -> list[Array]:
+    """What lies beyond the edge that a finding names, cut into `count` slices of equal width."""
+    column = next(each for each in columns if each.name == finding.parameter)
+    cuts = np.linspace(column.to_transformed(finding.low), column.to_transformed(finding.high), count + 1)
+    boxes = []
+    for ends in pairwise(cuts):
+        box = _box(columns)
+        box[:, column.index] = ends
+        boxes.append(box)
+    return boxes
 
 
 def _reason(finding: FocusFinding) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -181,6 +182,6 @@ def test_units_and_order_do_not_matter(seed: int, unit: float, shift: float, sca
         assert said(shifted) == said(expected)
 
 
-def _reordered(f: sp.BoundaryFit, order: Array) -> dict[str, Any]:
+def _reordered(f: sp.BoundaryFit, order: npt.NDArray[np.int64]) -> dict[str, Any]:
     data = f.to_dict()
     return {**data, **{key: [data[key][i] for i in order] for key in ("U", "z", "values")}}

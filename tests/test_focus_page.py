@@ -12,7 +12,7 @@ PAGE = (Path(__file__).parents[1] / "docs" / "focus.md").read_text(encoding="utf
 
 def test_the_example_prints_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
     code = re.findall(r"```python\n(.*?)```", PAGE, flags=re.S)[0]
-    shown = re.findall(r"\n```\n(.*?)\n```", PAGE, flags=re.S)[0]
+    shown = re.findall(r"prints\n\n```\n(.*?)\n```", PAGE, flags=re.S)[0]
     scope: dict[str, object] = {}
     exec(code, scope)
     assert capsys.readouterr().out.rstrip() == shown

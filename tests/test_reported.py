@@ -50,3 +50,12 @@ def test_numbers_too_large_for_a_float_are_refused_as_others_are() -> None:
 def test_whole_numbers_too_large_for_a_float_are_no_data() -> None:
     with pytest.raises(sp.InputError, match="not a number"):
         sp.fit([[10**400], [1], [2], [3]], [1, 2, 3, 4])
+
+
+def test_a_matrix_that_rounding_makes_singular() -> None:
+    rng = np.random.default_rng(395)
+    u = 1.75e27 * (1 + 1e-9 * rng.standard_normal(240))
+    z = np.where(u > np.median(u), 1.0, 0.0) + 0.5 * rng.standard_normal(240)
+    for boundary in ("linear", "quadratic"):
+        f = sp.fit(u, z, boundary=boundary, density="laplace", softness="hard", n_starts=1, transform="none")
+        assert {*f.sides.tolist()} == {1, 2}

@@ -40,7 +40,11 @@ def _ridge_logistic(features: Array, signs: Array, ridge: float, w: Array) -> Ar
         doubt = expit(-signs * (features @ w))
         gradient = -(signs * doubt) @ features / n + 2 * ridge * w
         curvature = (features * (doubt * (1 - doubt))[:, None]).T @ features / n + 2 * ridge * np.eye(p)
-        step = np.linalg.solve(curvature, gradient)
+        try:
+            step = np.linalg.solve(curvature, gradient)
+        except np.linalg.LinAlgError:
+            # Features so unequal that the ridge is lost in rounding: linear programming has to do.
+            break
         length = 1.0
         while loss(w - length * step) > value and length > 1e-10:
             length /= 2

@@ -41,7 +41,7 @@ def test_a_fault_says_so_and_shows_where_if_asked(
         if asked:
             monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
         with pytest.raises(SystemExit) as ended, one_sentence():
-            {}["lost"]  # type: ignore[call-overload]
+            raise KeyError("lost")
         text = capsys.readouterr().err
         assert ended.value.code == 1
         assert ("Traceback" in text) == asked
