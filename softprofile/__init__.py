@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from softprofile.estimator import SoftProfile
     from softprofile.evaluation import Surface, evaluate, fit_surface
     from softprofile.grids import grid, loggrid
+    from softprofile.plateau import PlateauTest
     from softprofile.selection import fit_cv_results, fit_study, plateau_refit
 
 __version__ = "0.1.0"
@@ -30,6 +31,7 @@ __all__ = [
     "InputError",
     "MissingDependencyError",
     "NoBoundaryError",
+    "PlateauTest",
     "SoftProfile",
     "SoftProfileWarning",
     "Surface",
@@ -49,8 +51,9 @@ __all__ = [
     "profile_loglik",
 ]
 
-# Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
+# Imported when first used: scikit-learn is an extra, data need pandas, and not everybody asks. Each name and the module that has it.
 _LAZY: dict[str, str] = {
+    "PlateauTest": "softprofile.plateau",
     "SoftProfile": "softprofile.estimator",
     "Surface": "softprofile.evaluation",
     "evaluate": "softprofile.evaluation",

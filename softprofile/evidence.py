@@ -10,7 +10,11 @@ from __future__ import annotations
 
 from math import log
 
+import numpy as np
+
 from softprofile.boundaries import Boundary, Network, Quadratic
+from softprofile.likelihood import Likelihood
+from softprofile.validation import Array
 
 
 def gain_of_noise(n: int, m: int, boundary: Boundary, differing: int) -> float:
@@ -24,11 +28,17 @@ def gain_of_noise(n: int, m: int, boundary: Boundary, differing: int) -> float:
     return min(4.0 + 1.6 * parameters, 0.5 * n * log(4.0))
 
 
-def weak_evidence_messages(gain: float, of_noise: float, z_name: str) -> list[str]:
-    """A sentence if the gain of a fit is no more than that of noise."""
-    if gain > of_noise:
+def weak_evidence_messages(likelihood: Likelihood, values: Array, loglik: float, of_noise: float) -> list[str]:
+    """A sentence if two levels of z, with these boundary values, are likelier than one by no more than of noise.
+
+    Of the softened likelihood and that of the partition itself the larger is taken: a strong ridge holds the one down
+    however clear the levels are. Where fits of the density take long the softened one, known already, has to do.
+    """
+    one = float(likelihood.soft(np.zeros(likelihood.n)).loglik)
+    two = max(loglik, float(likelihood.hard(values > 0))) if likelihood.density.quick else loglik
+    if two - one > of_noise:
         return []
     return [
-        f"two levels of {z_name} are only {gain:.1f} nats likelier than one, and noise alone gives up to "
-        f"{of_noise:.1f}: there may be no plateau. Look at the plot, and run test_plateau() on the fit."
+        f"two levels of z are only {two - one:.1f} nats likelier than one, and noise alone gives up to {of_noise:.1f}: "
+        "there may be no plateau. Look at the plot, and run test_plateau() on this fit."
     ]

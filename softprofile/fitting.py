@@ -149,9 +149,8 @@ def fit_with(
     found = representative_point(lambda points: g.value(g.design(points), w), centres, V, sides)
     theta1, theta2 = problem.likelihood.theta(values, softness)
     loglik = problem.likelihood.at(values, softness)
-    gain = loglik - float(problem.likelihood.soft(np.zeros(len(values))).loglik)
     differing = sum(theta1[key] != theta2[key] for key in theta1)
-    of_noise = gain_of_noise(*V.shape, g, differing)
+    weakness = weak_evidence_messages(problem.likelihood, values, loglik, gain_of_noise(*V.shape, g, differing))
     return BoundaryFit(
         U=data.U,
         z=data.z,
@@ -173,7 +172,7 @@ def fit_with(
         settings=settings,
         certified=certified,
         messages=(
-            *weak_evidence_messages(gain, of_noise, data.z_name),
+            *weakness,
             *problem.likelihood.floor_messages(values, softness),
             *notes,
             *found.messages,

@@ -124,7 +124,7 @@ def _sentence(test: PlateauTest) -> str:
     if test.verdict == TURNING_POINT:
         return (
             f"{changes} but turns in the middle of the range: it has a best or worst region there rather than a "
-            "plateau, and the boundary runs around it."
+            "plateau."
         )
     if steady.p_value > test.level:
         return (
