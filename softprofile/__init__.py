@@ -51,7 +51,7 @@ __all__ = [
     "profile_loglik",
 ]
 
-# Imported when first used: scikit-learn is an extra, data need pandas, and not everybody asks. Each name and the module that has it.
+# Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
 _LAZY: dict[str, str] = {
     "PlateauTest": "softprofile.plateau",
     "SoftProfile": "softprofile.estimator",

@@ -264,7 +264,7 @@ class BoundaryFit(FrozenArrays):
     def test_plateau(
         self, n: int = 199, *, level: float = 0.05, stop_after: int = 10, n_jobs: int = 1, random_state: int = 0
     ) -> PlateauTest:
-        r"""Ask whether there is a plateau: are there two levels, and are they more than a steady change?
+        r"""Ask whether there is a plateau: whether there are two levels, and more than a steady change.
 
         First, does z depend on the configuration? The statistic is the log-likelihood of the fit less that of a single
         density. It is compared with that of permutations of z, each fitted in full as z was, which makes the test exact

@@ -92,19 +92,21 @@ def run(quick: bool, jobs: int) -> Study:
 
 def false_alarms(sizes: Sizes, jobs: int) -> Section:
     """P-values of at most 5 % where z does not depend on u."""
-    rows: list[dict[str, Any]] = []
-    for label, offset in (("pure noise", 0.0), ("constant plus noise", 50.0)):
-        tasks = [("normal", offset, "quadratic", seed) for seed in range(sizes.noise)]
-        rows.append({"z": label, "noise": "normal", "boundary": "quadratic", **_rate(run_tasks(_alarm, tasks, jobs, "fits"))})
-    for noise in ("Laplace", "t, 3 degrees of freedom"):
-        tasks = [(noise, 0.0, "quadratic", seed) for seed in range(sizes.noise)]
-        rows.append({"z": "pure noise", "noise": noise, "boundary": "quadratic", **_rate(run_tasks(_alarm, tasks, jobs, "fits"))})
-    tasks = [("normal", 0.0, "network", seed) for seed in range(sizes.network)]
-    rows.append({"z": "pure noise", "noise": "normal", "boundary": "network", **_rate(run_tasks(_alarm, tasks, jobs, "fits"))})
+    cases = [
+        ("pure noise", "normal", 0.0, "quadratic", sizes.noise),
+        ("constant plus noise", "normal", 50.0, "quadratic", sizes.noise),
+        ("pure noise", "Laplace", 0.0, "quadratic", sizes.noise),
+        ("pure noise", "t, 3 degrees of freedom", 0.0, "quadratic", sizes.noise),
+        ("pure noise", "normal", 0.0, "network", sizes.network),
+    ]
+    rows = []
+    for label, noise, offset, boundary, sets in cases:
+        alarms = run_tasks(_alarm, [(noise, offset, boundary, seed) for seed in range(sets)], jobs, "fits")
+        rows.append({"z": label, "noise": noise, "boundary": boundary, **_rate(alarms)})
     return Section(
         "False alarms",
-        "How often p <= 5 % for n = 100 points of the simulation's design, Gaussian density, z independent of u. The goal "
-        "is a rate between 3 % and 7 %.",
+        "How often p <= 5 % for n = 100 points of the simulation's design, Gaussian density, z independent of u. "
+        "The goal is a rate between 3 % and 7 %.",
         _table(rows),
     )
 
@@ -188,9 +190,9 @@ def elbow_false_alarms(sizes: Sizes, jobs: int) -> Section:
         rows.append({"sequence of 50": name, **_verdicts(found)})
     return Section(
         "Elbows: noise and scree plots",
-        "Sequences in which nothing levels off, apart from the last row (three components with 10 to 20 times the variance "
-        "of the noise). Sorted values are compared with sorted samples, normal and uniform. Eigenvalues of noise are "
-        "neither, but fall still more evenly.",
+        "Sequences in which nothing levels off, apart from the last row: three components with 10 to 20 times the "
+        "variance of the noise. Sorted values are compared with sorted samples, normal and uniform. Eigenvalues of "
+        "noise are neither, but fall more evenly still.",
         _table(rows),
     )
 
@@ -198,7 +200,8 @@ def elbow_false_alarms(sizes: Sizes, jobs: int) -> Section:
 def _eigenvalues(rng: np.random.Generator, n: int, spikes: int) -> Array:
     scales = np.ones(50)
     scales[:spikes] = np.sqrt([20.0, 15.0, 10.0][:spikes])
-    return np.linalg.eigvalsh(np.cov(rng.standard_normal((n, 50)) * scales, rowvar=False))[::-1]
+    covariance = np.cov(rng.standard_normal((n, 50)) * scales, rowvar=False)
+    return np.asarray(np.linalg.eigvalsh(covariance)[::-1], dtype=float)
 
 
 def elbow_shapes(sizes: Sizes, jobs: int) -> Section:
@@ -233,8 +236,8 @@ def warnings_of_fit(sizes: Sizes, jobs: int) -> Section:
     rows.append(_warned_row("network", 2, 100, "gaussian", run_tasks(_noise_fit, tasks, jobs, "fits")))
     return Section(
         "The warning of `fit`",
-        "Fits to pure noise (normal; Laplace for that density) at points uniform in m dimensions: how many nats two levels "
-        "gain over one, and how often `fit` warns.",
+        "Fits to pure noise (normal; Laplace for that density) at points uniform in m dimensions: how many nats two "
+        "levels gain over one, and how often `fit` warns.",
         _table(rows),
     )
 

@@ -1,4 +1,4 @@
-"""Both questions put to a fit: is there a change, and does it level off?"""
+"""Both questions put to a fit: whether z changes, and whether that levels off."""
 
 from __future__ import annotations
 

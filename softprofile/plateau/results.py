@@ -111,8 +111,8 @@ def _sentence(test: PlateauTest) -> str:
     z, change, steady = test.z_name, test.change, test.steady
     if steady is None or test.rates is None:
         return (
-            f"No plateau is shown: two levels of {z} are {change.statistic:.1f} nats likelier than one, and noise alone "
-            f"does as well too often (p = {change.p_value:.2g}, {change.n} permutations)."
+            f"No plateau is shown: two levels of {z} are {change.statistic:.1f} nats likelier than one, and noise "
+            f"alone does as well too often (p = {change.p_value:.2g}, {change.n} permutations)."
         )
     changes = f"{z} changes with the configuration (p = {change.p_value:.2g})"
     if test.verdict == PLATEAU:
@@ -132,10 +132,9 @@ def _sentence(test: PlateauTest) -> str:
             f"steadily over the whole range (p = {steady.p_value:.2g})."
         )
     flattest = min((abs(rate) for rate in test.rates if not math.isnan(rate)), default=math.nan)
-    how_fast = "is fitted better by a ramp" if math.isnan(flattest) else f"changes {flattest:.2f} times as fast as a ramp"
     return (
-        f"{changes}, but hardly levels off: on the flatter side it still {how_fast}, where a plateau would have at most "
-        f"{LEVEL_RATE:g}."
+        f"{changes}, but hardly levels off: on the flatter side it still changes {flattest:.2f} times as fast as a "
+        f"ramp would, more than the {LEVEL_RATE:g} that a plateau may have."
     )
 
 
@@ -144,6 +143,4 @@ def _sorted_sentence(test: PlateauTest) -> str:
     beside = f"sorted samples of one {test.population} population (p = {change.p_value:.2g}, {change.n} samples)"
     if test.verdict == PLATEAU:
         return f"The sorted values of {z} have two levels, clearer than those of {beside}."
-    return (
-        f"Nothing shows that the sorted values of {z} level off: two levels are no clearer in them than in {beside}."
-    )
+    return f"Nothing shows that the sorted values of {z} level off: two levels are no clearer in them than in {beside}."

@@ -18,7 +18,7 @@ LEVEL_RATE = 0.75
 #: z turns if it comes back, beyond its middle, by at least this share of the way it went before ...
 TURNING_SHARE = 0.25
 #: ... and by so many standard errors.
-TURNING_ERRORS = 2.0
+TURNING_ERRORS = 3.0
 
 # Of the squares of z: what is less than this is rounding.
 _NOTHING = 1e-12
@@ -73,28 +73,28 @@ def turns(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> bool:
 
     True if a quadratic surface leaves less of z than the two levels, and, along the direction in which that surface
     bends most, the mean of z in the middle third of the points lies below those of both outer thirds, or above both:
-    by two standard errors at least, and on the one side by at least a quarter of what it does on the other.
+    by three standard errors at least, those of what the surface leaves, and on the one side by at least a quarter of
+    what it does on the other.
     """
     n, m = V.shape
     quadratic = Quadratic()
     features = quadratic.design(V)
     if _POINTS_PER_FEATURE * features.shape[1] > n:
         return False
-    coefficients = np.linalg.lstsq(features, z, rcond=None)[0]
-    if float(np.sum((z - features @ coefficients) ** 2)) >= _squares_within(z, sides):
+    coefficients = np.asarray(np.linalg.lstsq(features, z, rcond=None)[0], dtype=float)
+    left_over = float(np.sum((z - features @ coefficients) ** 2))
+    if left_over >= _squares_within(z, sides):
         return False
-    A = quadratic.coefficients(coefficients, [f"v{j}" for j in range(m)])["A"]
-    eigenvalues, directions = np.linalg.eigh(np.asarray(A))
+    eigenvalues, directions = np.linalg.eigh(quadratic.matrices(coefficients, m)[0])
     along = V @ directions[:, np.argmax(np.abs(eigenvalues))]
     thirds = np.digitize(along, np.quantile(along, [1 / 3, 2 / 3]))
     counts = np.bincount(thirds, minlength=3)
     if counts.min() < _FEWEST_ON_A_SIDE:
         return False
-    parts = [z[thirds == third] for third in range(3)]
-    left, middle, right = (float(part.mean()) for part in parts)
+    left, middle, right = np.bincount(thirds, z, minlength=3) / counts
     ways = np.array([left - middle, right - middle])
     back = int(np.argmin(np.abs(ways)))
-    error = np.sqrt(parts[1].var(ddof=1) / counts[1] + parts[2 * back].var(ddof=1) / counts[2 * back])
+    error = np.sqrt(left_over / (n - features.shape[1]) * (1 / counts[1] + 1 / counts[2 * back]))
     share = ways[back] / ways[1 - back] if ways[1 - back] else 0.0
     return bool(share >= TURNING_SHARE and abs(ways[back]) >= TURNING_ERRORS * error)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
 
 from softprofile.plateau import MonteCarlo, PlateauTest
 from softprofile.plotting import style
@@ -30,9 +32,8 @@ def plot_plateau(test: PlateauTest, ax: Axes | None = None) -> Axes:
         look, null, over = test.change, f"sorted samples of one {test.population} population", "one"
     else:
         look, null, over = test.change, "permuted z", "one"
-    drawn = ax.hist(look.null, bins=_bins(look), color=style.MUTED, edgecolor=style.PAPER, linewidth=0.5)
-    bars = drawn[2][0]
-    bars.set_label(f"{null} ({look.n})")
+    ax.hist(look.null, bins=_bins(look), color=style.MUTED, edgecolor=style.PAPER, linewidth=0.5)
+    bars = Line2D([], [], marker="s", linestyle="none", color=style.MUTED, markersize=10, label=f"{null} ({look.n})")
     line = ax.axvline(look.statistic, color=style.ACCENT, linewidth=2, label=f"{test.z_name}: p = {look.p_value:.2g}")
     ax.margins(x=0.05)
     ax.set(
@@ -40,7 +41,7 @@ def plot_plateau(test: PlateauTest, ax: Axes | None = None) -> Axes:
         ylabel="number of draws",
         title=f"{test.z_name}: {test.verdict}",
     )
-    ax.yaxis.get_major_locator().set_params(integer=True)
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True))
     style.add_legend([ax], [line, bars])
     return ax
 

@@ -36,7 +36,7 @@ def test_one_sentence_that_names_what_was_observed(verdict: str) -> None:
 def test_a_ramp_that_hardly_bends_is_told_apart() -> None:
     steady = MonteCarlo(-4.0, np.linspace(-9, -5, 19), 0.05)
     found = PlateauTest("steady change", test_of("plateau").change, steady, (0.86, 1.2), 0.05, "error")
-    assert "0.86 times as fast as a ramp" in found.sentence
+    assert "0.86 times as fast as a ramp would" in found.sentence
 
 
 def test_shortcuts_are_those_of_the_first_question() -> None:
