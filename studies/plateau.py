@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import softprofile as sp
+from softprofile.datasets import SURFACES, load_surface
 from softprofile.paper.parallel import run as run_tasks
 from softprofile.paper.simulation_study import draw_design
 from softprofile.plateau.results import VERDICTS
@@ -30,6 +31,13 @@ NOISES: dict[str, Noise] = {
     "normal": lambda rng, n: rng.standard_normal(n),
     "Laplace": lambda rng, n: rng.laplace(size=n),
     "t, 3 degrees of freedom": lambda rng, n: rng.standard_t(3, n),
+}
+
+#: How noise is fitted, beside the defaults.
+FITS: dict[str, dict[str, Any]] = {
+    "quadratic": {},
+    "network": {"boundary": "network"},
+    "quadratic, literal": {"preset": "paper"},
 }
 
 #: Surfaces over the unit square, with range 1.
@@ -64,18 +72,19 @@ class Sizes:
     power: int
     shape: int
     ramp: int
+    bundled: int
     elbow: int
     warning: int
 
 
-FULL = Sizes(noise=500, network=50, power=100, shape=20, ramp=100, elbow=1000, warning=100)
-QUICK = Sizes(noise=8, network=2, power=3, shape=2, ramp=2, elbow=40, warning=4)
+FULL = Sizes(noise=500, network=50, power=50, shape=40, ramp=200, bundled=99, elbow=1000, warning=100)
+QUICK = Sizes(noise=8, network=2, power=3, shape=2, ramp=2, bundled=19, elbow=40, warning=4)
 
 
 def run(quick: bool, jobs: int) -> Study:
     """All parts."""
     sizes = QUICK if quick else FULL
-    parts = (false_alarms, power, shapes, elbow_false_alarms, elbow_shapes, warnings_of_fit)
+    parts = (false_alarms, power, shapes, bundled, elbow_false_alarms, elbow_shapes, warnings_of_fit)
     study = Study(
         "Is there a plateau?",
         "What `test_plateau` says where the truth is known, at the 5 % level. Each row has data sets of its own: "
@@ -95,25 +104,25 @@ def false_alarms(sizes: Sizes, jobs: int) -> Section:
     cases = [
         ("pure noise", "normal", 0.0, "quadratic", sizes.noise),
         ("constant plus noise", "normal", 50.0, "quadratic", sizes.noise),
-        ("pure noise", "Laplace", 0.0, "quadratic", sizes.noise),
-        ("pure noise", "t, 3 degrees of freedom", 0.0, "quadratic", sizes.noise),
+        ("pure noise", "Laplace", 0.0, "quadratic, literal", sizes.noise),
+        ("pure noise", "t, 3 degrees of freedom", 0.0, "quadratic, literal", sizes.noise),
         ("pure noise", "normal", 0.0, "network", sizes.network),
     ]
     rows = []
-    for label, noise, offset, boundary, sets in cases:
-        alarms = run_tasks(_alarm, [(noise, offset, boundary, seed) for seed in range(sets)], jobs, "fits")
-        rows.append({"z": label, "noise": noise, "boundary": boundary, **_rate(alarms)})
+    for label, noise, offset, kind, sets in cases:
+        alarms = run_tasks(_alarm, [(noise, offset, kind, seed) for seed in range(sets)], jobs, "fits")
+        rows.append({"z": label, "noise": noise, "fit": kind, **_rate(alarms)})
     return Section(
         "False alarms",
         "How often p <= 5 % for n = 100 points of the simulation's design, Gaussian density, z independent of u. "
-        "The goal is a rate between 3 % and 7 %.",
+        'The goal is a rate between 3 % and 7 %. Literal fits are those of `preset="paper"`, four times as quick.',
         _table(rows),
     )
 
 
-def _alarm(noise: str, offset: float, boundary: str, seed: int) -> bool:
+def _alarm(noise: str, offset: float, kind: str, seed: int) -> bool:
     rng = np.random.default_rng([1, seed, int(offset), list(NOISES).index(noise)])
-    f = _fit(draw_design(rng).U, offset + NOISES[noise](rng, 100), boundary=boundary, transform="standardize")
+    f = _fit(draw_design(rng).U, offset + NOISES[noise](rng, 100), transform="standardize", **FITS[kind])
     # The seed of the permutations is that of the data set: one for all would make the alarms depend on each other.
     return f is not None and f.test_plateau(**QUICK_TEST, random_state=seed).p_value <= LEVEL
 
@@ -157,7 +166,8 @@ def shapes(sizes: Sizes, jobs: int) -> Section:
     return Section(
         "What it says of other shapes",
         "Surfaces over the unit square with range 1, at n = 64 random points, with normal noise of this standard "
-        "deviation: the share of each verdict. A ramp called a plateau is a false alarm of the second question.",
+        "deviation, fitted literally: the share of each verdict. A ramp called a plateau is a false alarm of the "
+        "second question.",
         _table(rows),
     )
 
@@ -165,8 +175,30 @@ def shapes(sizes: Sizes, jobs: int) -> Section:
 def _shape(name: str, noise: float, seed: int) -> str:
     rng = np.random.default_rng([3, seed])
     U = rng.random((64, 2))
-    f = _fit(U, SHAPES[name](*U.T) + noise * rng.standard_normal(64), transform="standardize")
+    f = _fit(U, SHAPES[name](*U.T) + noise * rng.standard_normal(64), transform="standardize", preset="paper")
     return VERDICTS[1] if f is None else f.test_plateau(**QUICK_TEST, random_state=seed).verdict
+
+
+def bundled(sizes: Sizes, jobs: int) -> Section:
+    """The surfaces of the package."""
+    rows = []
+    for name in SURFACES:
+        surface = load_surface(name)
+        for column in surface.columns[2:]:
+            f = _fit(surface[surface.columns[:2]], surface[column])
+            assert f is not None
+            found = f.test_plateau(sizes.bundled, n_jobs=jobs)
+            row = {"surface": name, "z": column, "points": len(surface), "nats": found.statistic, "p": found.p_value}
+            ramp = {"nats over a ramp": np.nan, "p, ramp": np.nan, "rate, side 1": np.nan, "rate, side 2": np.nan}
+            if found.steady is not None and found.rates is not None:
+                ramp = dict(zip(ramp, (found.steady.statistic, found.steady.p_value, *found.rates), strict=True))
+            rows.append(row | ramp | {"verdict": found.verdict, "warned": _warns(f)})
+    return Section(
+        "The bundled surfaces",
+        "`fit(...)` with all defaults and `test_plateau(99)` on `softprofile.datasets.load_surface(...)`. None has "
+        "noise to speak of, and none is a step or a ramp.",
+        _table(rows),
+    )
 
 
 def elbow_false_alarms(sizes: Sizes, jobs: int) -> Section:
@@ -211,7 +243,7 @@ def elbow_shapes(sizes: Sizes, jobs: int) -> Section:
     for name, curve in CURVES.items():
         for noise in (0.1, 0.25):
             found = []
-            for seed in range(sizes.elbow // 10):
+            for seed in range(sizes.elbow // 5):
                 z = curve(x) + noise * np.random.default_rng([5, seed]).standard_normal(50)
                 found.append(sp.elbow(z).test_plateau(99, stop_after=5, random_state=seed).verdict)
             rows.append({"curve": name, "noise": noise, **_verdicts(found)})
@@ -261,7 +293,7 @@ def _warned_row(boundary: str, m: int, n: int, density: str, found: Sequence[tup
     }
 
 
-def _fit(U: Array, z: Array, **options: Any) -> sp.BoundaryFit | None:
+def _fit(U: Any, z: Any, **options: Any) -> sp.BoundaryFit | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sp.SoftProfileWarning)
         try:
