@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from softprofile.evaluation import Surface, evaluate, fit_surface
     from softprofile.focus import FocusFinding
     from softprofile.grids import grid, loggrid
+    from softprofile.plateau import PlateauTest
     from softprofile.refining import refine
     from softprofile.selection import fit_cv_results, fit_study, plateau_refit
     from softprofile.uncertainty import BoundaryBootstrap, ElbowBootstrap
@@ -40,6 +41,7 @@ __all__ = [
     "InputError",
     "MissingDependencyError",
     "NoBoundaryError",
+    "PlateauTest",
     "SoftProfile",
     "SoftProfileWarning",
     "Surface",
@@ -68,6 +70,7 @@ _LAZY: dict[str, str] = {
     "BoundaryBootstrap": "softprofile.uncertainty",
     "ElbowBootstrap": "softprofile.uncertainty",
     "FocusFinding": "softprofile.focus",
+    "PlateauTest": "softprofile.plateau",
     "SoftProfile": "softprofile.estimator",
     "Surface": "softprofile.evaluation",
     "compare": "softprofile.comparison",
