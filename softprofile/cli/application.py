@@ -14,9 +14,11 @@ app = typer.Typer(
         "Find where improvement levels off, from evaluated hyper-parameter configurations and their performance, "
         "and pick one configuration.\n\n"
         "[bold]elbow[/bold] is for one hyper-parameter (or a scree plot), [bold]fit[/bold] for any number of them, "
-        "[bold]evaluate[/bold] runs your model over a grid of them, [bold]focus[/bold] says whether that grid was the "
-        "right one and [bold]refine[/bold] what to evaluate next, [bold]demo[/bold] is for a first look, on data "
-        "inside the package.\n\n"
+        "[bold]evaluate[/bold] runs your model over a grid of them. Of a fit, [bold]test-plateau[/bold] says whether "
+        "there is a plateau at all, [bold]bootstrap[/bold] how sure the answer is, [bold]diagnose[/bold] what may be "
+        "wrong with it, [bold]focus[/bold] whether the grid was the right one and [bold]refine[/bold] what to evaluate "
+        "next; [bold]compare[/bold] helps to choose boundary and density. [bold]demo[/bold] is for a first look, on "
+        "data inside the package.\n\n"
         "Exit codes: " + " ".join(f"{int(code)}: {code.meaning}" for code in EXIT_CODES)
     ),
     rich_markup_mode="rich",

@@ -23,7 +23,7 @@ def bootstrap(
     fit: BoundaryFit,
     n: Annotated[int, typer.Option("--n", "-n", help="Number of replicates.")] = 500,
     kind: Annotated[str, typer.Option(help="residual, pairs or parametric.")] = "residual",
-    random_state: options.Seed = 0,
+    random_state: Annotated[int, typer.Option(help="Seed of the replicates.")] = 0,
     jobs: Jobs = 1,
     plot: options.Plot = None,
 ) -> None:
@@ -37,11 +37,31 @@ def bootstrap(
         save_figure(figure_of(found.plot()), plot)
 
 
+@app.command("test-plateau")
+@on_a_fit
+def ask_for_a_plateau(
+    fit: BoundaryFit,
+    n: Annotated[int, typer.Option("--n", "-n", help="Permutations for each question, at most.")] = 199,
+    level: Annotated[float, typer.Option(help="Level of the tests.")] = 0.05,
+    random_state: Annotated[int, typer.Option(help="Seed of the permutations.")] = 0,
+    jobs: Jobs = 1,
+    plot: options.Plot = None,
+) -> None:
+    """Ask whether there is a plateau at all: two levels and not noise, nor a steady change.
+
+    Example: softprofile test-plateau fit.json
+    """
+    found = fit.test_plateau(n, level=level, n_jobs=jobs, random_state=random_state)
+    say(str(found.summary()))
+    if plot:
+        save_figure(figure_of(found.plot()), plot)
+
+
 @app.command()
 @on_a_fit
 def diagnose(
     fit: BoundaryFit,
-    random_state: options.Seed = 0,
+    random_state: Annotated[int, typer.Option(help="Seed of the simulated p-values.")] = 0,
     jobs: Jobs = 1,
     plot: options.Plot = None,
 ) -> None:

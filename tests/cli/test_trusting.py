@@ -48,6 +48,13 @@ def test_bootstrap(fit: sp.BoundaryFit, saved: Path, csv: Path, tmp_path: Path) 
     assert from_data.stdout in done.stdout
 
 
+def test_plateau(fit: sp.BoundaryFit, saved: Path, tmp_path: Path) -> None:
+    figure = tmp_path / "permuted.png"
+    done = run("test-plateau", saved, "--n", 19, "--plot", figure)
+    assert str(fit.test_plateau(19).summary()) in done.stdout
+    assert figure.exists()
+
+
 def test_diagnose(fit: sp.BoundaryFit, saved: Path, tmp_path: Path) -> None:
     figure = tmp_path / "diagnosis.png"
     done = run("diagnose", saved, "--plot", figure)
@@ -71,6 +78,7 @@ def test_compare(csv: Path, tmp_path: Path) -> None:
         (("bootstrap", "--kind", "magic"), "'residual'"),
         (("bootstrap", "--u", "gamma"), "saved fit"),
         (("diagnose", "--jobs", "0"), "n_jobs"),
+        (("test-plateau", "--level", "7"), "level"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(saved: Path, arguments: tuple[str, ...], sentence: str) -> None:
