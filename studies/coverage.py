@@ -25,7 +25,7 @@ LEVEL = 0.9
 POINTS = 80
 #: With 59 replicates the ends of a 90 % interval are order statistics.
 REPLICATES, ELBOW_REPLICATES, SEARCH_REPLICATES = 59, 99, 39
-DATA_SETS, ELBOW_DATA_SETS, SEARCH_DATA_SETS = 27, 100, 3
+DATA_SETS, ELBOW_DATA_SETS, SEARCH_DATA_SETS = 43, 300, 3
 #: Finished data sets are kept here, so that a run that was broken off goes on; delete it to begin anew.
 KEPT = Path("build/studies/coverage.csv")
 _ROUNDS_AT_ONCE = 2
