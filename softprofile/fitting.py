@@ -83,6 +83,8 @@ def fit(
     Returns
     -------
     BoundaryFit
+        Its `messages`, which are warnings too, say what should be known about the answer, a poorly focused grid
+        included; `BoundaryFit.focus` says more about the grid.
 
     Examples
     --------

@@ -76,7 +76,7 @@ def on_a_fit(command: Callable[..., None]) -> Callable[..., None]:
     """
     own = list(inspect.signature(command).parameters.values())[1:]
     hints = get_type_hints(command, include_extras=True)
-    shared = get_type_hints(FitOptions, include_extras=True)
+    of_fit = get_type_hints(FitOptions, include_extras=True)
     own = [each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
     taken = {each.name for each in own}
     # A command with a seed of its own has that alone; the fit then has the default.
@@ -92,7 +92,7 @@ def on_a_fit(command: Callable[..., None]) -> Callable[..., None]:
         inspect.Parameter("source", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=options.FitOrData),
         *own,
         *(
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=shared[name])
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=of_fit[name])
             for name in names
         ),
     ]

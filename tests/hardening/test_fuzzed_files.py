@@ -21,7 +21,7 @@ from softprofile.cli import app
 
 # As many as the profile says, and at least these.
 many = settings(
-    max_examples=max(100, settings().max_examples),
+    max_examples=max(60, settings().max_examples),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

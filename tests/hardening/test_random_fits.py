@@ -16,9 +16,9 @@ from softprofile.errors import InputError, NoBoundaryError, SoftProfileWarning
 from tests.hardening.consistency import check_fit
 from tests.hardening.problems import RandomProblem, random_problem
 
-FITS = int(os.environ.get("SOFTPROFILE_RANDOM_FITS", "240"))
+FITS = int(os.environ.get("SOFTPROFILE_RANDOM_FITS", "200"))
 FIRST = int(os.environ.get("SOFTPROFILE_FIRST_SEED", "0"))
-BLOCK = 40
+BLOCK = 25
 # Constant columns, and data that no boundary splits, are refused; most problems are neither.
 MOST_REFUSED = 0.15
 
