@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from softprofile.evaluation import Surface, evaluate, fit_surface
     from softprofile.focus import FocusFinding
     from softprofile.grids import grid, loggrid
+    from softprofile.plateau import PlateauTest
     from softprofile.refining import refine
     from softprofile.selection import fit_cv_results, fit_study, plateau_refit
     from softprofile.uncertainty import BoundaryBootstrap, ElbowBootstrap
@@ -40,6 +41,7 @@ __all__ = [
     "InputError",
     "MissingDependencyError",
     "NoBoundaryError",
+    "PlateauTest",
     "SoftProfile",
     "SoftProfileWarning",
     "Surface",
@@ -61,13 +63,15 @@ __all__ = [
     "refine",
 ]
 
-# Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
+# Imported when first used: scikit-learn is an extra, data need pandas, and not everybody asks. Each name and the module
+# that has it.
 _LAZY: dict[str, str] = {
     "Comparison": "softprofile.comparison",
     "Diagnosis": "softprofile.diagnostics",
     "BoundaryBootstrap": "softprofile.uncertainty",
     "ElbowBootstrap": "softprofile.uncertainty",
     "FocusFinding": "softprofile.focus",
+    "PlateauTest": "softprofile.plateau",
     "SoftProfile": "softprofile.estimator",
     "Surface": "softprofile.evaluation",
     "compare": "softprofile.comparison",

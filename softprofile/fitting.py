@@ -11,6 +11,7 @@ import numpy as np
 from softprofile.boundaries import get_boundary
 from softprofile.densities import Gaussian, get_density
 from softprofile.errors import InputError, SoftProfileWarning, require_choice
+from softprofile.evidence import gain_of_noise, weak_evidence_messages
 from softprofile.focus import plain_sentences
 from softprofile.gravity import centers_of_gravity, representative_point
 from softprofile.likelihood import SOFTNESS, Likelihood
@@ -150,6 +151,9 @@ def fit_with(
     centres, notes = centers_of_gravity(V, data.z, sides)
     found = representative_point(lambda points: g.value(g.design(points), w), centres, V, sides)
     theta1, theta2 = problem.likelihood.theta(values, softness)
+    loglik = problem.likelihood.at(values, softness)
+    differing = sum(theta1[key] != theta2[key] for key in theta1)
+    weakness = weak_evidence_messages(problem.likelihood, values, loglik, gain_of_noise(*V.shape, g, differing))
     return BoundaryFit(
         U=data.U,
         z=data.z,
@@ -163,14 +167,19 @@ def fit_with(
         n_starts=problem.n_starts,
         parameters=w,
         theta={1: theta1, 2: theta2},
-        loglik=problem.likelihood.at(values, softness),
+        loglik=loglik,
         values=values,
         centres=centres,
         representative=found.point,
         crossings=found.crossings,
         settings=settings,
         certified=certified,
-        messages=(*problem.likelihood.floor_messages(values, softness), *notes, *found.messages),
+        messages=(
+            *weakness,
+            *problem.likelihood.floor_messages(values, softness),
+            *notes,
+            *found.messages,
+        ),
     )
 
 

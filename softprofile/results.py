@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from softprofile.diagnostics import Diagnosis
     from softprofile.focus import FocusFinding
+    from softprofile.plateau import PlateauTest
     from softprofile.summaries import Summary
     from softprofile.uncertainty import BoundaryBootstrap, ElbowBootstrap
 
@@ -149,6 +150,35 @@ class Elbow(FrozenArrays):
         from softprofile.plotting import plot_elbow
 
         return plot_elbow(self, ax=ax)
+
+    def test_plateau(
+        self,
+        n: int = 199,
+        *,
+        level: float = 0.05,
+        stop_after: int = 10,
+        n_jobs: int = 1,
+        random_state: int = 0,
+        sorted_values: bool | None = None,
+    ) -> PlateauTest:
+        """Ask whether there are two levels at all, as `BoundaryFit.test_plateau` does, with the exact search.
+
+        Values that were sorted, as in a scree plot, fall whatever they are: permuting them would tell nothing but that
+        they were sorted. Of those the gain of the best split is compared with that of sorted samples of one population,
+        normal and uniform (whose sorted values fall evenly), and the larger of the two p-values is taken. This is the
+        test for two clusters of Engelman and Hartigan (1969). Only "plateau" or "steady change" can come out.
+
+        Parameters
+        ----------
+        n, level, stop_after, n_jobs, random_state
+            As in `BoundaryFit.test_plateau`.
+        sorted_values
+            Whether z was sorted. Unless given, it was if it only falls or only rises and no u was given.
+        """
+        from softprofile.plateau.monte_carlo import Plan
+        from softprofile.plateau.of_elbows import plateau_of_elbow
+
+        return plateau_of_elbow(self, Plan.checked(n, level, stop_after, n_jobs, random_state), sorted_values)
 
     def __repr__(self) -> str:
         return f"Elbow(index={self.index}, threshold={self.threshold:g}, loglik={self.loglik:.6g}, n={len(self.z)})"
@@ -346,6 +376,50 @@ class BoundaryFit(FrozenArrays):
         from softprofile.diagnostics import diagnose
 
         return diagnose(self, refits=refits, rows=rows, n_jobs=n_jobs, random_state=random_state)
+
+    def test_plateau(
+        self, n: int = 199, *, level: float = 0.05, stop_after: int = 10, n_jobs: int = 1, random_state: int = 0
+    ) -> PlateauTest:
+        r"""Ask whether there is a plateau: are there two levels, and are they more than a steady change?
+
+        First, does z depend on the configuration? The statistic is the log-likelihood of the fit less that of a single
+        density. It is compared with that of permutations of z, each fitted in full as z was, which makes the test exact
+        for exchangeable z, of any distribution. If p exceeds `level` the verdict is "no change".
+
+        Second, does it level off? The statistic is the Gaussian log-likelihood of two levels less that of a ramp,
+        :math:`(n / 2) \log(RSS_{ramp} / RSS_{levels})`, the ramp being least squares of z on the transformed
+        coordinates. It is compared with that of the ramp with its residuals permuted. If p exceeds `level`, or if the
+        ramp is the likelier of the two and z changes within either side at more than 3/4 of its rate, the verdict is
+        "steady change". If not, it is "turning point" where z has its lowest or highest values in the middle of the
+        range (`softprofile.plateau.shapes.turns`), and "plateau" otherwise.
+
+        Parameters
+        ----------
+        n
+            Permutations for each of the questions, at most.
+        level
+            The level of both tests.
+        stop_after
+            Stop when so many permutations do as well: the p-value is then that of Besag and Clifford (1991), and
+            the level is kept.
+        n_jobs
+            Processes; -1 for as many as there are processors. The answer does not depend on it.
+        random_state
+            Seed of the permutations.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from softprofile import fit
+        >>> u = np.arange(1.0, 31)
+        >>> z = np.where(u > 12, 1.0, 4.0) + np.sin(7 * u)
+        >>> fit(u, z).test_plateau().verdict
+        'plateau'
+        """
+        from softprofile.plateau.monte_carlo import Plan
+        from softprofile.plateau.of_fits import plateau_of_fit
+
+        return plateau_of_fit(self, Plan.checked(n, level, stop_after, n_jobs, random_state))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists, numbers and strings from which `from_dict` rebuilds the fit."""

@@ -13,6 +13,7 @@ from statsmodels.iolib.table import SimpleTable
 from statsmodels.iolib.tableformatting import fmt_latex, fmt_txt
 
 from softprofile.boundaries import LinearInParameters
+from softprofile.plateau import MonteCarlo, PlateauTest
 from softprofile.results import BoundaryFit, Elbow, SideTheta
 
 _COORDINATES = {"log": "(log {u} - {c}) / {s}", "standardize": "({u} - {c}) / {s}", "none": "{u}"}
@@ -149,6 +150,31 @@ def summarize_fit(fit: BoundaryFit) -> Summary:
     _add_points(summary, fit)
     _add_messages(summary, fit.messages)
     return summary
+
+
+def summarize_plateau(test: PlateauTest) -> Summary:
+    """Both questions, their statistics and p-values, and the answer."""
+    summary = Summary("Test of the plateau")
+    _add_facts(
+        summary,
+        [("Performance", test.z_name), ("Verdict", test.verdict)],
+        [("Level", _number(test.level)), ("Null hypothesis", "sorted samples" if test.population else "permutations")],
+    )
+    one = f"one {test.population} population" if test.population else "one level"
+    looks = {f"two levels against {one}": test.change}
+    if test.steady is not None:
+        looks["two levels against a ramp"] = test.steady
+    headers = ["nats", "95 % of null below", "draws", "p-value"]
+    summary.tables.append(_Section("Question", list(looks), headers, [_look(look) for look in looks.values()]))
+    if test.rates is not None:
+        rows = [[_number(rate)] for rate in test.rates]
+        summary.tables.append(_Section("Change beside a ramp", ["side 1", "side 2"], ["rate"], rows))
+    summary.notes.append(test.sentence)
+    return summary
+
+
+def _look(look: MonteCarlo) -> list[str]:
+    return [_number(look.statistic), _number(np.quantile(look.null, 0.95)), str(look.n), f"{look.p_value:.3g}"]
 
 
 def _add_transform(summary: Summary, fit: BoundaryFit) -> None:
