@@ -15,5 +15,5 @@
 #' likelihood*, Computational Statistics & Data Analysis 51, 918-930.
 #'
 #' @keywords internal
-#' @importFrom stats coef logLik nobs predict setNames
+#' @importFrom stats coef confint logLik nobs predict setNames
 "_PACKAGE"
