@@ -149,8 +149,9 @@ python_elbow <- function(elbow) {
   given <- if (is.null(elbow$u_given)) any(elbow$u != seq_along(elbow$z)) else elbow$u_given
   suppressWarnings(in_python({
     family <- reticulate::py_get_item(module$densities$DENSITIES, elbow$density$name)
+    make <- module$densities[[reticulate::py_to_r(family$`__name__`)]]
     u <- if (given) python_table(setNames(list(elbow$u), elbow$u_name))
-    module$elbow(python_series(elbow$z, elbow$z_name), u, do.call(family, elbow$density$options))
+    module$elbow(python_series(elbow$z, elbow$z_name), u, do.call(make, elbow$density$options))
   }))
 }
 
