@@ -230,7 +230,10 @@ plot.softprofile_boundary_bootstrap <- function(x, level = 0.9, main = NULL, ...
   drawn <- utils::head(x$representative_points, most_dots)
   shown <- function(values, j) shown_units(fit, unlist(values, use.names = FALSE), j)
   draw <- function(across, up, dots_x, dots_y) {
-    graphics::points(dots_x, dots_y, pch = 16, cex = 0.5, col = grDevices::adjustcolor(accent, 0.35))
+    graphics::points(
+      dots_x, dots_y,
+      pch = 21, cex = 0.6, lwd = 0.4, bg = grDevices::adjustcolor(accent, 0.6), col = paper
+    )
     for (bar in list(list(across, up[c(2, 2, 2)]), list(across[c(2, 2, 2)], up))) {
       graphics::lines(bar[[1]], bar[[2]], col = paper, lwd = 3.5)
       graphics::lines(bar[[1]], bar[[2]], col = accent, lwd = 1.8)
@@ -240,8 +243,9 @@ plot.softprofile_boundary_bootstrap <- function(x, level = 0.9, main = NULL, ...
   overlay <- function(x, y) {
     if (is.function(x)) {
       across <- shown(intervals[1, ], 1)
-      dots <- shown(drawn[[1]], 1)
-      return(draw(across, rep(x(across[2]), 3), dots, x(dots)))
+      # On the axis, where they do not hide one another behind the bar.
+      above_axis <- graphics::par("usr")[3] + graphics::yinch(0.06)
+      return(draw(across, rep(x(across[2]), 3), shown(drawn[[1]], 1), rep(above_axis, nrow(drawn))))
     }
     draw(shown(intervals[x, ], x), shown(intervals[y, ], y), shown(drawn[[x]], x), shown(drawn[[y]], y))
   }
