@@ -20,15 +20,15 @@
 #' @param random_state Seed of the starts and the folds. The seed of R plays no part.
 #' @param ... From the other methods, all arguments of the default method after `z`, by name.
 #' @return An object of class `softprofile_comparison`, a list of
-#'   \item{table}{a row for each pair, the best cross-validated first: `loglik`, `df`, `AIC`, `BIC`; `cv_loglik`, the sum
-#'     of the scores, and its standard error `cv_se`; `cv_behind`, how far that is behind the best pair's, and
+#'   \item{table}{a row for each pair, the best cross-validated first: `loglik`, `df`, `AIC`, `BIC`; `cv_loglik`, the
+#'     sum of the scores, and its standard error `cv_se`; `cv_behind`, how far that is behind the best pair's, and
 #'     `cv_behind_se`; `cv_gain`, how far it is ahead of the same density without a boundary; `agreement`, the share of
 #'     points on the same side as in the best pair's fit; and `note`}
 #'   \item{agreement}{a matrix: the share of points that two fits put on the same side}
 #'   \item{best_pair}{boundary and density of the pair with the largest `cv_loglik`, or without cross-validation the
 #'     smallest `BIC`}
-#'   \item{best_pairs}{a data frame of the best pair by each `criterion`; `"two-step"` is the density of the best pair by
-#'     AIC, and of the pairs with that density the best by `cv_loglik`}
+#'   \item{best_pairs}{a data frame of the best pair by each `criterion`; `"two-step"` is the density of the best pair
+#'     by AIC, and of the pairs with that density the best by `cv_loglik`}
 #'   \item{fits}{the fits, named as in `"quadratic, gaussian"`: each a `softprofile_fit`}
 #'   \item{folds, messages}{the number of folds, and what should be known}
 #' @examples

@@ -1,7 +1,7 @@
 #' What may be wrong with a fit
 #'
-#' Tests the densities, the spread and the levels of a fit, leaves out each configuration in turn, and says in words what
-#' should be known.
+#' Tests the densities, the spread and the levels of a fit, leaves out each configuration in turn, and says in words
+#' what should be known.
 #'
 #' @inheritParams bootstrap
 #' @param fit A fit by [soft_profile()]; it may have been saved with `saveRDS()`.
@@ -14,14 +14,15 @@
 #' @return An object of class `softprofile_diagnosis`, a list of
 #'   \item{warnings}{what, how much, and what to do, a sentence each}
 #'   \item{tests}{a row for each test: `name`, `side` (0 for both together), `statistic`, `p_value` and `effect`: the
-#'     ratio of the larger to the smaller standard deviation; for counts the variance over that of the density; the share
-#'     of the variance within a side that the hyper-parameters explain. `NA` where there are too few points}
+#'     ratio of the larger to the smaller standard deviation; for counts the variance over that of the density; the
+#'     share of the variance within a side that the hyper-parameters explain. `NA` where there are too few points}
 #'   \item{leverage}{what becomes of the answer without each configuration; the names of the rows are their numbers in
 #'     the data. `move` is how far the representative point moves, in standard deviations of the hyper-parameters, and
 #'     `move_NAME` by how much in each, in original units; `nearest` is the row nearest to it then (`NA` where no
 #'     boundary was found), `sides_changed` how many of the others change sides, `influential` whether the move stands
 #'     out, and `changes_answer` whether the nearest evaluated configuration is another}
-#'   \item{residuals}{for each configuration its side, `z`, `z` less the location of the side, and the quantile residual}
+#'   \item{residuals}{for each configuration its side, `z`, `z` less the location of the side, and the quantile
+#'     residual}
 #' @examples
 #' if (softprofile_available()) {
 #'   found <- diagnose(soft_profile(train_error ~ gamma + h, data = parkinson_svm()))

@@ -47,7 +47,8 @@
 #'   \item{json}{the fit as text, from which Python rebuilds it for [bootstrap()], [test_plateau()], [diagnose()],
 #'     [focus()] and [refine()]}
 #' @seealso [nearest()] for the configuration to take, [predict.softprofile_fit()], [plot.softprofile_fit()];
-#'   [bootstrap()], [test_plateau()] and [diagnose()] for how far to trust it, [compare()] for which boundary and density.
+#'   [bootstrap()], [test_plateau()] and [diagnose()] for how far to trust it, [compare()] for which boundary and
+#'   density.
 #' @examples
 #' if (softprofile_available()) {
 #'   d <- parkinson_svm()
