@@ -18,7 +18,8 @@
 #'   \item{theta}{fitted parameters of the densities, a row for each side}
 #'   \item{u, z, sides}{the data, and the side of each point, in the order given}
 #'   \item{messages}{what should be known about this answer}
-#' @seealso [elbows()] for the elbows after the first, [soft_profile()] for several hyper-parameters.
+#' @seealso [elbows()] for the elbows after the first, [soft_profile()] for several hyper-parameters, [bootstrap()] and
+#'   [test_plateau()] for how far to trust it.
 #' @examples
 #' if (softprofile_available()) {
 #'   e <- elbow(c(9, 8.5, 8.8, 4, 4.2, 3.9, 4.1))
@@ -58,10 +59,10 @@ fit_elbow <- function(performance, candidates, density, call) {
     u <- if (!is.null(candidates)) python_table(candidates)
     module$elbow(z, u = u, density = density)
   })
-  new_elbow(found, call)
+  new_elbow(found, call, !is.null(candidates))
 }
 
-new_elbow <- function(found, call) {
+new_elbow <- function(found, call, u_given) {
   plain <- function(name) reticulate::py_to_r(found[[name]])
   listed <- function(name) unlist(reticulate::py_to_r(found[[name]]$tolist()))
   structure(
@@ -75,6 +76,7 @@ new_elbow <- function(found, call) {
       u = listed("u"),
       z = listed("z"),
       sides = as.integer(listed("sides")),
+      u_given = u_given,
       u_name = plain("u_name"),
       z_name = plain("z_name"),
       density = list(

@@ -63,6 +63,20 @@ read_formula <- function(formula, data) {
   )
 }
 
+# Arguments of a default method by name, on top of its defaults.
+by_name <- function(method, choices) {
+  known <- setdiff(names(formals(method)), c("u", "z", "..."))
+  given <- names(choices)
+  if (length(choices) > 0 && (is.null(given) || !all(nzchar(given)))) {
+    refuse("arguments after data must be given by name.")
+  }
+  unknown <- setdiff(given, known)
+  if (length(unknown)) refuse("unknown argument '", unknown[1], "': see the help page.")
+  asked <- lapply(formals(method)[known], eval)
+  asked[given] <- choices
+  asked
+}
+
 no_more <- function(...) {
   if (...length() == 0) return(invisible())
   given <- names(list(...))

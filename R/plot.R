@@ -27,14 +27,21 @@ plot.softprofile_fit <- function(x, z = NULL, z_name = NULL, main = NULL, ...) {
     refuse("z must be one finite value for each of the ", length(x$z), " points.")
   }
   if (is.null(z_name)) z_name <- if (is.null(z)) x$z_name else label_of(substitute(z), x$z_name)
-  m <- length(x$names)
-  draw <- if (m == 1) draw_threshold else if (m == 2) draw_plane else draw_slices
-  draw(x, values, z_name, main)
+  draw_fit(x, values, z_name, main)
   invisible(x)
 }
 
-draw_plane <- function(fit, values, z_name, main) {
-  old <- graphics::par(mar = c(7.6, 3.8, if (is.null(main)) 1 else 2.5, 6.5), mgp = c(2.5, 0.8, 0))
+# An overlay draws more on each panel and returns what it adds to the legend. It is called with the two columns that
+# are drawn, or for one column with the height of the values at shown coordinates.
+draw_fit <- function(fit, values, z_name, main, overlay = function(...) NULL, more = 0) {
+  m <- length(fit$names)
+  draw <- if (m == 1) draw_threshold else if (m == 2) draw_plane else draw_slices
+  draw(fit, values, z_name, main, overlay, more)
+}
+
+# `more` is how many lines more the legend takes because of the overlay.
+draw_plane <- function(fit, values, z_name, main, overlay, more) {
+  old <- graphics::par(mar = c(7.6 + more, 3.8, if (is.null(main)) 1 else 2.5, 6.5), mgp = c(2.5, 0.8, 0))
   on.exit(graphics::par(old))
   grid <- grid_of(fit, values)
   scale <- colour_scale(values, if (is.null(grid)) 64)
@@ -47,7 +54,7 @@ draw_plane <- function(fit, values, z_name, main) {
     draw_points(fit, 1, 2, c(paper, ink)[fit$sides])
     faces <- c(paper, ink)
   }
-  entries <- c(side_entries(faces), draw_boundary(fit, 1, 2, "boundary"), draw_marks(fit, 1, 2))
+  entries <- c(side_entries(faces), draw_boundary(fit, 1, 2, "boundary"), overlay(1, 2), draw_marks(fit, 1, 2))
   finish_panel(fit, 1, 2)
   graphics::title(main = main)
   usr <- graphics::par("usr")
@@ -55,7 +62,7 @@ draw_plane <- function(fit, values, z_name, main) {
   draw_legend_below(entries)
 }
 
-draw_slices <- function(fit, values, z_name, main) {
+draw_slices <- function(fit, values, z_name, main, overlay, more) {
   m <- length(fit$names)
   old <- graphics::par(
     mfrow = c(m - 1, m - 1), mar = c(3.6, 3.6, 0.6, 0.6), oma = c(0, 0, if (is.null(main)) 0 else 2, 0),
@@ -72,7 +79,7 @@ draw_slices <- function(fit, values, z_name, main) {
       }
       frame_panel(fit, x, y)
       draw_points(fit, x, y, colour_of(values, scale))
-      drawn <- c(draw_boundary(fit, x, y, "boundary (others as at x)"), draw_marks(fit, x, y))
+      drawn <- c(draw_boundary(fit, x, y, "boundary (others as at x)"), overlay(x, y), draw_marks(fit, x, y))
       known <- vapply(entries, `[[`, "", "label")
       entries <- c(entries, drawn[!vapply(drawn, `[[`, "", "label") %in% known])
       finish_panel(fit, x, y)

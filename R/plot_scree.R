@@ -14,20 +14,24 @@
 #' @export
 plot.softprofile_elbow <- function(x, main = NULL, ...) {
   no_more(...)
-  old <- scree_margins(main, rows = 2)
-  on.exit(graphics::par(old))
-  sorted <- sort(x$u)
-  entries <- draw_scree(
-    x$u, x$z, x$sides, between(sorted, x$index), between(sorted, x$splits), x$profile, FALSE, x$u_name, x$z_name, main,
-    "threshold"
-  )
-  draw_legend_below(entries)
+  draw_elbow(x, main)
   invisible(x)
 }
 
+draw_elbow <- function(elbow, main, overlay = function() NULL) {
+  old <- scree_margins(main, rows = 2)
+  on.exit(graphics::par(old))
+  sorted <- sort(elbow$u)
+  entries <- draw_scree(
+    elbow$u, elbow$z, elbow$sides, between(sorted, elbow$index), between(sorted, elbow$splits), elbow$profile, FALSE,
+    elbow$u_name, elbow$z_name, main, "threshold", overlay
+  )
+  draw_legend_below(entries)
+}
+
 # A fit of one hyper-parameter.
-draw_threshold <- function(fit, values, z_name, main) {
-  old <- scree_margins(main, rows = 4)
+draw_threshold <- function(fit, values, z_name, main, overlay, more) {
+  old <- scree_margins(main, rows = 4 + more)
   on.exit(graphics::par(old))
   u <- shown_units(fit, fit$u[[1]], 1)
   # Halfway in the coordinates of the fit, which are the shown ones up to shift and scale.
@@ -41,6 +45,7 @@ draw_threshold <- function(fit, values, z_name, main) {
   centres <- shown_transformed(fit, fit$centres[, 1], 1)
   point <- shown_transformed(fit, fit$representative[[1]], 1)
   row <- nearest_index(fit)
+  entries <- c(entries, overlay(height))
   draw_mark(centres, height(centres), "plus", 0.09)
   draw_mark(u[row], values[row], paste0("nearest", fit$sides[row]), 0.15)
   draw_mark(point, height(point), "cross", 0.075, accent)
@@ -67,7 +72,8 @@ roots_of <- function(fit, count = 1001) {
   vapply(changes, function(k) stats::uniroot(g, at[c(k, k + 1)], tol = 1e-12)$root, 0)
 }
 
-draw_scree <- function(u, z, sides, thresholds, cuts, profile, logged, u_name, z_name, main, label) {
+draw_scree <- function(u, z, sides, thresholds, cuts, profile, logged, u_name, z_name, main, label,
+                       overlay = function() NULL) {
   span <- range(u) + c(-1, 1) * 0.04 * diff(range(u))
   if (length(profile)) {
     graphics::plot.new()
@@ -80,6 +86,7 @@ draw_scree <- function(u, z, sides, thresholds, cuts, profile, logged, u_name, z
   }
   graphics::plot.new()
   graphics::plot.window(span, padded(z), xaxs = "i", yaxs = "i")
+  added <- overlay()
   graphics::abline(v = thresholds, lty = 2, lwd = 1.5)
   graphics::points(
     u, z,
@@ -92,7 +99,8 @@ draw_scree <- function(u, z, sides, thresholds, cuts, profile, logged, u_name, z
   c(
     side_entries(side_colours),
     if (length(thresholds)) list(line_entry(label, lty = 2, lwd = 1.5)),
-    if (length(profile)) list(line_entry("profile log-likelihood", col = muted))
+    if (length(profile)) list(line_entry("profile log-likelihood", col = muted)),
+    added
   )
 }
 

@@ -67,12 +67,23 @@ refuse_as_python <- function(e) {
   refuse(if (type %in% spoken_exceptions) sentence else paste0(type, ": ", sentence))
 }
 
-# Rows count from one here, and nothing is NULL.
+# Rows count from one here, None is NULL, and functions have no module before them.
 in_words_of_r <- function(sentence) {
-  found <- regexec("^(.*the first (?:in row|at position) )([0-9]+)(.*)$", sentence, perl = TRUE)
-  parts <- regmatches(sentence, found)[[1]]
-  if (length(parts) == 4) sentence <- paste0(parts[2], as.integer(parts[3]) + 1L, parts[4])
-  gsub("\\bNone\\b", "NULL", sentence, perl = TRUE)
+  # The numbers after "row", "rows" or "position": those of "in rows 3, 8 and 4 more" are 3 and 8.
+  regmatches(sentence, gregexpr(row_numbers, sentence, perl = TRUE)) <- lapply(
+    regmatches(sentence, gregexpr(row_numbers, sentence, perl = TRUE)),
+    function(rows) vapply(rows, count_from_one, "", USE.NAMES = FALSE)
+  )
+  sentence <- gsub("\\bNone\\b", "NULL", sentence, perl = TRUE)
+  gsub("\\bsoftprofile\\.compare\\b", "compare()", sentence, perl = TRUE)
+}
+
+row_numbers <- "\\b(?:rows?|the first at position) [0-9]+(?:, [0-9]+)*"
+
+count_from_one <- function(rows) {
+  numbers <- gregexpr("[0-9]+", rows)
+  regmatches(rows, numbers) <- lapply(regmatches(rows, numbers), function(each) as.character(as.integer(each) + 1L))
+  rows
 }
 
 refuse <- function(..., class = NULL) {
@@ -106,3 +117,86 @@ python_transform <- function(transform) {
     reticulate::r_to_py(as.list(transform))
   }
 }
+
+# All that a fit of Python holds as plain data, and the text from which Python can rebuild it.
+plain_fit <- function(found) {
+  held <- reticulate::py_to_r(found$to_dict())
+  held$json <- reticulate::py_to_r(found$to_json())
+  held
+}
+
+# The fit of Python that an R object came from; nothing but its text is needed, so it may have been saved and read.
+python_fit <- function(fit) {
+  for (part in c("boundary", "density")) {
+    if (identical(fit[[part]]$name, "user")) {
+      refuse("this fit has a ", part, " of your own, which R cannot hand back to Python: ask Python's fit itself.")
+    }
+  }
+  if (is.null(fit$json)) {
+    refuse("this fit was saved by a version of the package that did not keep what is needed here: fit it again.")
+  }
+  module <- python_module()
+  in_python(module$BoundaryFit$from_dict(reticulate::import("json", convert = FALSE)$loads(fit$json)))
+}
+
+# The elbow is found again, which takes no time.
+python_elbow <- function(elbow) {
+  if (identical(elbow$density$name, "user")) {
+    refuse("this elbow has a density of your own, which R cannot hand back to Python: ask Python's elbow itself.")
+  }
+  module <- python_module()
+  # An elbow saved before this was kept: candidates 1, 2, ..., n are those that are taken where none were given.
+  given <- if (is.null(elbow$u_given)) any(elbow$u != seq_along(elbow$z)) else elbow$u_given
+  suppressWarnings(in_python({
+    family <- reticulate::py_get_item(module$densities$DENSITIES, elbow$density$name)
+    make <- module$densities[[reticulate::py_to_r(family$`__name__`)]]
+    u <- if (given) python_table(setNames(list(elbow$u), elbow$u_name))
+    module$elbow(python_series(elbow$z, elbow$z_name), u, do.call(make, elbow$density$options))
+  }))
+}
+
+# The objects in a list or tuple of Python.
+r_items <- function(several) lapply(seq_len(reticulate::py_len(several)), function(i) several$`__getitem__`(i - 1L))
+
+# A pandas table as a data frame.
+r_table <- function(table) {
+  columns <- lapply(reticulate::py_to_r(table$to_dict("list")), unlist)
+  columns <- lapply(columns, function(values) {
+    if (is.double(values)) values[is.nan(values)] <- NA
+    values
+  })
+  as.data.frame(columns, optional = TRUE)
+}
+
+r_numbers <- function(array) as.double(unlist(reticulate::py_to_r(array$tolist())))
+
+# Rows of a numpy array of two dimensions.
+r_matrix <- function(array, columns) matrix(r_numbers(array), ncol = columns, byrow = TRUE)
+
+r_rows <- function(array) as.integer(r_numbers(array)) + 1L
+
+r_sentences <- function(tuple) in_words_of_r(as.character(unlist(reticulate::py_to_r(tuple))))
+
+# How often each thing happened, a dictionary in Python.
+r_counts <- function(counts) {
+  held <- unlist(reticulate::py_to_r(counts))
+  if (is.null(held)) setNames(integer(), character()) else held
+}
+
+# The text of Python's summary of a result, with rows counted from one.
+summary_text <- function(found) {
+  summary <- found$summary()
+  for (table in r_items(summary$tables)) {
+    labels <- as.character(unlist(reticulate::py_to_r(table$labels)))
+    rows <- grepl("^row [0-9]+$", labels)
+    if (!any(rows)) next
+    labels[rows] <- in_words_of_r(labels[rows])
+    reticulate::py_set_attr(table, "labels", as.list(labels))
+  }
+  notes <- as.character(unlist(reticulate::py_to_r(summary$notes)))
+  reticulate::py_set_attr(summary, "notes", as.list(in_words_of_r(notes)))
+  reticulate::py_str(summary)
+}
+
+# Names, or objects of Python: one or several.
+python_several <- function(given) if (is.character(given)) as.list(given) else given

@@ -44,7 +44,11 @@
 #'     between the centres, in transformed coordinates}
 #'   \item{certified}{whether a hard fit is proven to be the best partition of its family}
 #'   \item{messages}{what should be known about this answer}
-#' @seealso [nearest()] for the configuration to take, [predict.softprofile_fit()], [plot.softprofile_fit()].
+#'   \item{json}{the fit as text, from which Python rebuilds it for [bootstrap()], [test_plateau()], [diagnose()],
+#'     [focus()] and [refine()]}
+#' @seealso [nearest()] for the configuration to take, [predict.softprofile_fit()], [plot.softprofile_fit()];
+#'   [bootstrap()], [test_plateau()] and [diagnose()] for how far to trust it, [compare()] for which boundary and
+#'   density.
 #' @examples
 #' if (softprofile_available()) {
 #'   d <- parkinson_svm()
@@ -79,19 +83,9 @@ soft_profile.formula <- function(formula, data = NULL, ...) {
   fit_table(read, match.call(), ...)
 }
 
-# Arguments of soft_profile() by name, on top of its defaults.
 fit_table <- function(read, call, ...) {
-  choices <- list(...)
-  known <- setdiff(names(formals(soft_profile.default)), c("u", "z", "..."))
-  given <- names(choices)
-  if (length(choices) > 0 && (is.null(given) || !all(nzchar(given)))) {
-    refuse("arguments after data must be given by name.")
-  }
-  unknown <- setdiff(given, known)
-  if (length(unknown)) refuse("unknown argument '", unknown[1], "': see the help page.")
-  defaults <- lapply(formals(soft_profile.default)[known], eval)
-  defaults[given] <- choices
-  do.call(fit_profile, c(list(as_table(read$u), read$z, call), defaults), quote = TRUE)
+  choices <- by_name(soft_profile.default, list(...))
+  do.call(fit_profile, c(list(as_table(read$u), read$z, call), choices), quote = TRUE)
 }
 
 fit_profile <- function(table, performance, call, boundary, density, softness, transform, n_starts, ridge,
@@ -107,7 +101,7 @@ fit_profile <- function(table, performance, call, boundary, density, softness, t
       boundary = boundary, density = density, softness = softness, transform = python_transform(transform),
       n_starts = python_integer(n_starts), ridge = ridge, random_state = python_integer(random_state), preset = preset
     )
-    reticulate::py_to_r(found$to_dict())
+    plain_fit(found)
   })
   scree <- if (length(table) == 1) scree_profile(module, table, performance, density)
   new_fit(held, scree, call)
@@ -165,6 +159,7 @@ new_fit <- function(held, scree, call) {
       certified = held$certified,
       messages = as.character(unlist(held$messages)),
       scree = scree,
+      json = held$json,
       call = call
     ),
     class = "softprofile_fit"

@@ -63,7 +63,8 @@ __all__ = [
     "refine",
 ]
 
-# Imported when first used: scikit-learn is an extra, and data need pandas. Each name and the module that has it.
+# Imported when first used: scikit-learn is an extra, data need pandas, and not everybody asks. Each name and the module
+# that has it.
 _LAZY: dict[str, str] = {
     "Comparison": "softprofile.comparison",
     "Diagnosis": "softprofile.diagnostics",

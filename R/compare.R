@@ -1,0 +1,137 @@
+#' Which boundary, which density
+#'
+#' Fits every pair of a boundary and a density to the same data, cross-validates them on the same folds, and compares
+#' them.
+#'
+#' A held-out `z` is scored by the logarithm of its predictive density, \{1 - s(u)\} f1(z) + s(u) f2(z), from a fit to
+#' the other folds, with s(u) the weight of side 2. A pair that cannot be fitted keeps its row in the table, with the
+#' reason as `note`.
+#'
+#' @inheritParams soft_profile
+#' @param u Evaluated configurations, a row each: a data frame, a matrix, or for one hyper-parameter a vector. Or a data
+#'   frame of tuning results.
+#' @param z Performance of each configuration; for a data frame of tuning results the name of a metric or column.
+#' @param boundaries,densities Names, as in [soft_profile()]: every one is paired with every other.
+#' @param folds Number of folds; `NULL` leaves cross-validation out.
+#' @param repeats How often to cross-validate, each time with other folds; scores are averaged. Take 5 where the choice
+#'   matters.
+#' @param softness,transform,n_starts,ridge As in [soft_profile()], for all fits.
+#' @param n_jobs Processes.
+#' @param random_state Seed of the starts and the folds. The seed of R plays no part.
+#' @param ... From the other methods, all arguments of the default method after `z`, by name.
+#' @return An object of class `softprofile_comparison`, a list of
+#'   \item{table}{a row for each pair, the best cross-validated first: `loglik`, `df`, `AIC`, `BIC`; `cv_loglik`, the
+#'     sum of the scores, and its standard error `cv_se`; `cv_behind`, how far that is behind the best pair's, and
+#'     `cv_behind_se`; `cv_gain`, how far it is ahead of the same density without a boundary; `agreement`, the share of
+#'     points on the same side as in the best pair's fit; and `note`}
+#'   \item{agreement}{a matrix: the share of points that two fits put on the same side}
+#'   \item{best_pair}{boundary and density of the pair with the largest `cv_loglik`, or without cross-validation the
+#'     smallest `BIC`}
+#'   \item{best_pairs}{a data frame of the best pair by each `criterion`; `"two-step"` is the density of the best pair
+#'     by AIC, and of the pairs with that density the best by `cv_loglik`}
+#'   \item{fits}{the fits, named as in `"quadratic, gaussian"`: each a `softprofile_fit`}
+#'   \item{folds, messages}{the number of folds, and what should be known}
+#' @examples
+#' if (softprofile_available()) {
+#'   d <- parkinson_svm()
+#'   found <- compare(train_error ~ gamma + h, data = d, boundaries = c("linear", "quadratic"), folds = NULL)
+#'   print(found)
+#'   found$fits[[toString(found$best_pair)]]
+#' }
+#' @export
+compare <- function(u, ...) UseMethod("compare")
+
+#' @rdname compare
+#' @export
+compare.default <- function(u, z, boundaries = c("linear", "quadratic", "network"),
+                            densities = c("gaussian", "laplace"), folds = 5, repeats = 1, softness = "soft",
+                            transform = "auto", n_starts = NULL, ridge = NULL, n_jobs = 1, random_state = 0, ...) {
+  no_more(...)
+  if (missing(z)) refuse("z is missing: give the performance of each configuration.")
+  compare_pairs(
+    as_table(u, label_of(substitute(u), "u1")), as_performance(z, label_of(substitute(z), "z")), match.call(),
+    boundaries = boundaries, densities = densities, folds = folds, repeats = repeats, softness = softness,
+    transform = transform, n_starts = n_starts, ridge = ridge, n_jobs = n_jobs, random_state = random_state
+  )
+}
+
+#' @rdname compare
+#' @export
+compare.formula <- function(formula, data = NULL, ...) {
+  read <- read_formula(formula, data)
+  if (is.null(read$z)) refuse("the performance stands on the left of the formula: write z ~ u1 + u2.")
+  compare_table(read, match.call(), ...)
+}
+
+#' @rdname compare
+#' @export
+compare.data.frame <- function(u, z, ..., params = NULL) {
+  read <- read_results(u, if (!missing(z)) z, params)
+  if (!is.null(read)) return(compare_table(read, match.call(), ...))
+  if (!is.null(params)) refuse("params is for tables of tuning results: give u the columns that are meant.")
+  if (missing(z)) refuse("z is missing: give the performance of each configuration.")
+  performance <- as_performance(z, label_of(substitute(z), "z"))
+  compare_table(list(u = u, z = performance), match.call(), ...)
+}
+
+compare_table <- function(read, call, ...) {
+  choices <- by_name(compare.default, list(...))
+  do.call(compare_pairs, c(list(as_table(read$u), read$z, call), choices), quote = TRUE)
+}
+
+compare_pairs <- function(table, performance, call, boundaries, densities, folds, repeats, softness, transform,
+                          n_starts, ridge, n_jobs, random_state) {
+  force(table)
+  force(performance)
+  module <- python_module()
+  asked <- list(
+    boundaries = python_several(boundaries), densities = python_several(densities), folds = python_integer(folds),
+    repeats = python_integer(repeats), softness = softness, transform = python_transform(transform),
+    n_starts = python_integer(n_starts), ridge = ridge, n_jobs = python_integer(n_jobs),
+    random_state = python_integer(random_state)
+  )
+  found <- in_python({
+    data <- list(python_table(table), python_series(performance$values, performance$name))
+    do.call(module$compare, c(data, asked))
+  })
+  fitted <- Filter(function(one) !is.null(reticulate::py_to_r(one$fit)), r_items(found$candidates))
+  labels <- vapply(fitted, function(one) toString(unlist(reticulate::py_to_r(one$pair))), "")
+  fits <- lapply(fitted, function(one) {
+    scree <- if (length(table) == 1) scree_profile(module, table, performance, one$fit$density)
+    new_fit(plain_fit(one$fit), scree, call)
+  })
+  agreement <- r_matrix(found$agreement$to_numpy(), length(labels))
+  dimnames(agreement) <- list(labels, labels)
+  judged <- r_table(found$table$assign(df = found$table$df$astype("float64")))
+  judged$df <- as.integer(judged$df)
+  best <- best_pairs(found, scored = any(!is.na(judged$cv_loglik)))
+  new_result(
+    list(
+      table = judged,
+      agreement = agreement,
+      best_pair = c(boundary = best$boundary[1], density = best$density[1]),
+      best_pairs = best,
+      fits = setNames(fits, labels),
+      folds = reticulate::py_to_r(found$folds),
+      messages = r_sentences(found$messages),
+      text = summary_text(found),
+      call = call
+    ),
+    "softprofile_comparison"
+  )
+}
+
+# By each criterion there is; the first is the one that is meant unless another is named.
+best_pairs <- function(found, scored) {
+  criteria <- c(if (scored) c("cv_loglik", "two-step"), "BIC", "AIC", "loglik")
+  pairs <- lapply(criteria, function(criterion) {
+    # Where the density that AIC chooses could not be cross-validated there is no pair in two steps.
+    tryCatch(
+      unlist(reticulate::py_to_r(in_python(found$best_pair(criterion)))),
+      softprofile_error = function(e) c(NA_character_, NA_character_)
+    )
+  })
+  data.frame(
+    criterion = criteria, boundary = vapply(pairs, `[`, "", 1), density = vapply(pairs, `[`, "", 2)
+  )
+}
