@@ -2,8 +2,9 @@ r"""Whether a fit is better than what it would make of noise: a rule of thumb, f
 
 By how much two levels of pure noise are likelier than one depends mostly on how many parameters the fit may choose: p
 of the boundary, and those of the density beyond the first in which the sides differ. `python -m studies plateau`
-compares :math:`4 + 1.6 p` nats with what noise gives. No partition of n evenly spread values gains more than
-:math:`(n / 2) \log 4`, which is the limit where points are few.
+compares :math:`4 + 1.6 p` nats with what noise gives. Where points are few there is a limit: two levels explain at most
+3/4 of the variance of evenly spread values, and of noise at k different configurations only the part between these, a
+share of (k - 1) / (n - 1), so no more than :math:`-(n / 2) \log\{1 - (3/4) (k - 1) / (n - 1)\}` is gained.
 """
 
 from __future__ import annotations
@@ -16,16 +17,28 @@ from softprofile.boundaries import Boundary, Network, Quadratic
 from softprofile.likelihood import Likelihood
 from softprofile.validation import Array
 
+_FIRST = 1000
 
-def gain_of_noise(n: int, m: int, boundary: Boundary, differing: int) -> float:
-    """Nats that a fit to n points of noise in m dimensions seldom gains.
+
+def gain_of_noise(V: Array, boundary: Boundary, differing: int) -> float:
+    """Nats that a fit to noise at the configurations V seldom gains.
 
     `differing` is the number of parameters of the density in which the two sides differ. A network counts as a
     quadratic boundary: where z is noise it is searched from a gentle start, and does not find more.
     """
+    n, m = V.shape
     simple = Quadratic() if isinstance(boundary, Network) else boundary
     parameters = simple.n_parameters(m) + max(differing - 1, 0)
-    return min(4.0 + 1.6 * parameters, 0.5 * n * log(4.0))
+    usual = 4.0 + 1.6 * parameters
+    # -log(1 - x) exceeds x, so that with so many different configurations there is no limit.
+    different = _different(V, usual / 0.375 + 1)
+    return min(usual, -0.5 * n * log(1 - 0.75 * (different - 1) / (n - 1)))
+
+
+def _different(V: Array, enough: float) -> int:
+    """How many different configurations there are; of many points not counted to the end once they are enough."""
+    first = len(np.unique(V[:_FIRST], axis=0))
+    return first if first >= enough or len(V) <= _FIRST else len(np.unique(V, axis=0))
 
 
 def weak_evidence_messages(likelihood: Likelihood, values: Array, loglik: float, of_noise: float) -> list[str]:

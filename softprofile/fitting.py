@@ -155,7 +155,7 @@ def fit_with(
     theta1, theta2 = problem.likelihood.theta(values, softness)
     loglik = problem.likelihood.at(values, softness)
     differing = sum(theta1[key] != theta2[key] for key in theta1)
-    of_noise = gain_of_noise(len(V), V.shape[1], g, differing)
+    of_noise = gain_of_noise(V, g, differing)
     return BoundaryFit(
         U=data.U,
         z=data.z,

@@ -12,6 +12,7 @@ from softprofile.boundaries import Linear, Network, Quadratic
 from softprofile.datasets import SURFACES, load_surface
 from softprofile.evidence import gain_of_noise
 from softprofile.paper.simulation_study import draw_design
+from softprofile.validation import Array
 
 SPEAKS = "there may be no plateau"
 
@@ -20,12 +21,21 @@ def warned(f: sp.BoundaryFit) -> bool:
     return any(SPEAKS in message for message in f.messages)
 
 
+def points(n: int, m: int) -> Array:
+    return np.random.default_rng(0).random((n, m))
+
+
 def test_nats_of_noise() -> None:
-    assert gain_of_noise(100, 1, Linear(), 1) == pytest.approx(4 + 1.6 * 2)
-    assert gain_of_noise(100, 2, Quadratic(), 1) == pytest.approx(4 + 1.6 * 6)
-    assert gain_of_noise(100, 2, Network(), 1) == gain_of_noise(100, 2, Quadratic(), 1)
-    assert gain_of_noise(100, 2, Quadratic(), 2) == pytest.approx(4 + 1.6 * 7)
-    assert gain_of_noise(8, 2, Quadratic(), 1) == pytest.approx(4 * log(4))
+    assert gain_of_noise(points(100, 1), Linear(), 1) == pytest.approx(4 + 1.6 * 2)
+    assert gain_of_noise(points(100, 2), Quadratic(), 1) == pytest.approx(4 + 1.6 * 6)
+    assert gain_of_noise(points(100, 2), Network(), 1) == gain_of_noise(points(100, 2), Quadratic(), 1)
+    assert gain_of_noise(points(100, 2), Quadratic(), 2) == pytest.approx(4 + 1.6 * 7)
+    assert gain_of_noise(points(8, 2), Quadratic(), 1) == pytest.approx(4 * log(4))
+
+
+def test_noise_within_repeated_configurations_cannot_be_explained() -> None:
+    repeated = np.repeat(points(9, 2), 2, axis=0)
+    assert gain_of_noise(repeated, Quadratic(), 1) == pytest.approx(-9 * log(1 - 0.75 * 8 / 17))
 
 
 @pytest.mark.filterwarnings("ignore::softprofile.SoftProfileWarning")
