@@ -1,9 +1,9 @@
 r"""Whether a fit is better than what it would make of noise: a rule of thumb, for a warning.
 
 By how much two levels of pure noise are likelier than one depends mostly on how many parameters the fit may choose: p
-of the boundary, and those of the density beyond the first in which the sides differ. `python -m studies plateau`
-compares :math:`4 + 1.6 p` nats with what noise gives. No partition of n evenly spread values gains more than
-:math:`(n / 2) \log 4`, which is the limit where points are few.
+of the boundary, and those of the density beyond the first in which the sides differ. :math:`3 + 1.25 p` nats are
+exceeded by about one fit to noise in thirty (`python -m studies plateau`). No partition of n evenly spread values gains
+more than :math:`(n / 2) \log 4`, which is the limit where points are few.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def gain_of_noise(n: int, m: int, boundary: Boundary, differing: int) -> float:
     """
     simple = Quadratic() if isinstance(boundary, Network) else boundary
     parameters = simple.n_parameters(m) + max(differing - 1, 0)
-    return min(4.0 + 1.6 * parameters, 0.5 * n * log(4.0))
+    return min(3.0 + 1.25 * parameters, 0.5 * n * log(4.0))
 
 
 def weak_evidence_messages(likelihood: Likelihood, values: Array, loglik: float, of_noise: float) -> list[str]:
