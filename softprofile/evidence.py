@@ -1,10 +1,11 @@
 r"""Whether a fit is better than what it would make of noise: a rule of thumb, for a warning.
 
 By how much two levels of pure noise are likelier than one depends mostly on how many parameters the fit may choose: p
-of the boundary, and those of the density beyond the first in which the sides differ. `python -m studies plateau`
-compares :math:`4 + 1.6 p` nats with what noise gives. Where points are few there is a limit: two levels explain at most
-3/4 of the variance of evenly spread values, and of noise at k different configurations only the part between these, a
-share of (k - 1) / (n - 1), so no more than :math:`-(n / 2) \log\{1 - (3/4) (k - 1) / (n - 1)\}` is gained.
+of the boundary, and those of the density beyond the first in which the sides differ. :math:`3 + 1.25 p` nats are
+exceeded by about one fit to noise in thirty (`python -m studies plateau`). Where points are few there is a limit: two
+levels explain at most 3/4 of the variance of evenly spread values, and of noise at k different configurations only the
+part between these, a share of (k - 1) / (n - 1), so no more than
+:math:`-(n / 2) \log\{1 - (3/4) (k - 1) / (n - 1)\}` is gained.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def gain_of_noise(V: Array, boundary: Boundary, differing: int) -> float:
     n, m = V.shape
     simple = Quadratic() if isinstance(boundary, Network) else boundary
     parameters = simple.n_parameters(m) + max(differing - 1, 0)
-    usual = 4.0 + 1.6 * parameters
+    usual = 3.0 + 1.25 * parameters
     # -log(1 - x) exceeds x, so that with so many different configurations there is no limit.
     different = _different(V, usual / 0.375 + 1)
     return min(usual, -0.5 * n * log(1 - 0.75 * (different - 1) / (n - 1)))

@@ -27,11 +27,11 @@ def plot_plateau(test: PlateauTest, ax: Axes | None = None) -> Axes:
     """
     ax = style.new_axes() if ax is None else ax
     if test.steady is not None:
-        look, null, over = test.steady, "z that changes steadily", "a ramp"
+        look, null, over = test.steady, f"{test.z_name} that changes steadily", "a ramp"
     elif test.population:
         look, null, over = test.change, f"sorted samples of one {test.population} population", "one"
     else:
-        look, null, over = test.change, "permuted z", "one"
+        look, null, over = test.change, f"permuted {test.z_name}", "one"
     ax.hist(look.null, bins=_bins(look), color=style.MUTED, edgecolor=style.PAPER, linewidth=0.5)
     bars = Line2D([], [], marker="s", linestyle="none", color=style.MUTED, markersize=10, label=f"{null} ({look.n})")
     line = ax.axvline(look.statistic, color=style.ACCENT, linewidth=2, label=f"{test.z_name}: p = {look.p_value:.2g}")

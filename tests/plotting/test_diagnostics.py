@@ -88,6 +88,8 @@ def test_bad_arguments(diagnosis: sp.Diagnosis) -> None:
         plot_qq(diagnosis.fit, 0)
 
 
+# So much ridge leaves nothing of two levels, which the fit says; here it is to be quick.
+@pytest.mark.filterwarnings("ignore::softprofile.errors.SoftProfileWarning")
 def test_a_density_without_distribution_is_told() -> None:
     f = two_levels(30, density=MyExponential(), n_starts=1, ridge=0.1)
     ax = plot_qq(f, 1)
