@@ -91,6 +91,8 @@ class PenalizedLikelihood:
         curvature = 2 * ridge * np.eye(p)
         for rows, design in self._blocks():
             taking_part = np.flatnonzero(np.abs(by_g[rows]) > least)
+            if not taking_part.size:
+                continue
             dg = by_g[rows][taking_part]
             # d/dg of s (1 - s) is s (1 - s) (1 - 2 s), and 1 - 2 s = -tanh(g / 2).
             ddg = -dg * np.tanh(g[rows][taking_part] / 2)

@@ -206,12 +206,13 @@ class Problem:
             rough = minimize_bfgs(self.penalized.objective(self.ridge), starts, tolerance)
         return rough.parameters[np.argsort(rough.values)[: _POLISHED_STARTS[optimizer]]]
 
-    def _descend(self, starts: Array, ridge: float | None = None, tolerance: float = 1e-9) -> Minima:
+    def _descend(self, starts: Array, ridge: float | None = None, tolerance: float | None = None) -> Minima:
         """From each start to the floor of its valley, where no slope exceeds the tolerance."""
         ridge = self.ridge if ridge is None else ridge
+        options = {} if tolerance is None else {"tolerance": tolerance}
         if self.penalized.curved:
-            return minimize_newton(self.penalized.curved_objective(ridge), starts, tolerance)
-        return minimize_bfgs(self.penalized.objective(ridge), starts, tolerance)
+            return minimize_newton(self.penalized.curved_objective(ridge), starts, **options)
+        return minimize_bfgs(self.penalized.objective(ridge), starts, **options)
 
     def _minimize_gently(self) -> Minima:
         if isinstance(self.boundary, LinearInParameters):

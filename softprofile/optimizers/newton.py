@@ -16,12 +16,13 @@ from softprofile.validation import Array
 CurvedObjective = Callable[[Array], tuple[float, Array, Callable[[], Array]]]
 
 _FIRST_DAMPING = 1e-3
+_ROUNDING = 1e-14
 # Relative to the largest curvature.
 _LEAST_DAMPING, _MOST_DAMPING = 1e-14, 1e12
 
 
 def minimize_newton(
-    objective: CurvedObjective, starts: Array, tolerance: float = 1e-9, max_iterations: int = 500
+    objective: CurvedObjective, starts: Array, tolerance: float = 1e-11, max_iterations: int = 500
 ) -> Minima:
     """Run each start to its own minimum: until no component of its gradient exceeds the tolerance."""
     ends = [_minimize(objective, start, tolerance, max_iterations) for start in progress_bar(starts, "starts")]
@@ -43,8 +44,11 @@ def _minimize(objective: CurvedObjective, w: Array, tolerance: float, max_iterat
         step, damping = _damped_step(B, gradient, damping, size)
         new_value, new_gradient, new_curvature = objective(w + step)
         foretold = -float(gradient @ step) - 0.5 * float(step @ B @ step)
-        if new_value < value:
-            agreement = (value - new_value) / foretold if foretold > 0 else 0.0
+        rounding = _ROUNDING * abs(value)
+        # At the floor, where values differ by rounding alone, the slope still tells.
+        at_floor = new_value <= value + rounding and np.abs(new_gradient).max() < np.abs(gradient).max()
+        if new_value < value - rounding or at_floor:
+            agreement = (value - new_value) / foretold if foretold > rounding else 1.0
             damping = max(damping * max(0.1, 1 - (2 * agreement - 1) ** 3), _LEAST_DAMPING * size)
             w, value, gradient, B, raised = w + step, new_value, new_gradient, new_curvature(), 2.0
         else:

@@ -73,6 +73,8 @@ def test_a_density_of_ones_own_may_have_a_distribution() -> None:
     assert tails_by_side(get_density(MyGaussian()), z, sides, theta) is None
 
 
+# So much ridge is quick, and leaves nothing of two levels, which the fit says.
+@pytest.mark.filterwarnings("ignore::softprofile.errors.SoftProfileWarning")
 def test_without_a_distribution_there_are_no_quantile_residuals() -> None:
     f = two_levels(30, density=MyExponential(), n_starts=1, ridge=0.1)
     d = f.diagnose(rows=[0, 1])
