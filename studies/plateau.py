@@ -15,7 +15,7 @@ import softprofile as sp
 from softprofile.datasets import SURFACES, load_surface
 from softprofile.paper.parallel import run as run_tasks
 from softprofile.paper.simulation_study import draw_design
-from softprofile.plateau.results import VERDICTS
+from softprofile.plateau.results import NO_CHANGE, VERDICTS
 from softprofile.validation import Array
 from studies.report import Section, Study
 
@@ -77,7 +77,7 @@ class Sizes:
     warning: int
 
 
-FULL = Sizes(noise=500, network=50, power=50, shape=40, ramp=200, bundled=99, elbow=1000, warning=100)
+FULL = Sizes(noise=500, network=200, power=50, shape=40, ramp=200, bundled=99, elbow=1000, warning=100)
 QUICK = Sizes(noise=8, network=2, power=3, shape=2, ramp=2, bundled=19, elbow=40, warning=4)
 
 
@@ -161,8 +161,10 @@ def shapes(sizes: Sizes, jobs: int) -> Section:
     rows = []
     for name in SHAPES:
         for noise in (0.1, 0.25):
-            tasks = [(name, noise, seed) for seed in range(sizes.ramp if name == "ramp" else sizes.shape)]
-            rows.append({"surface": name, "noise": noise, **_verdicts(run_tasks(_shape, tasks, jobs, "fits"))})
+            for draws in (19, 99) if name == "ramp, then flat from 0.5" else (19,):
+                tasks = [(name, noise, draws, seed) for seed in range(sizes.ramp if name == "ramp" else sizes.shape)]
+                found = run_tasks(_shape, tasks, jobs, "fits")
+                rows.append({"surface": name, "noise": noise, "permutations": draws, **_verdicts(found)})
     return Section(
         "What it says of other shapes",
         "Surfaces over the unit square with range 1, at n = 64 random points, with normal noise of this standard "
@@ -172,11 +174,13 @@ def shapes(sizes: Sizes, jobs: int) -> Section:
     )
 
 
-def _shape(name: str, noise: float, seed: int) -> str:
+def _shape(name: str, noise: float, draws: int, seed: int) -> str:
     rng = np.random.default_rng([3, seed])
     U = rng.random((64, 2))
     f = _fit(U, SHAPES[name](*U.T) + noise * rng.standard_normal(64), transform="standardize", preset="paper")
-    return VERDICTS[1] if f is None else f.test_plateau(**QUICK_TEST, random_state=seed).verdict
+    if f is None:
+        return NO_CHANGE
+    return f.test_plateau(draws, stop_after=(draws + 1) // 20, random_state=seed).verdict
 
 
 def bundled(sizes: Sizes, jobs: int) -> Section:

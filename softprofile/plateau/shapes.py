@@ -18,7 +18,7 @@ LEVEL_RATE = 0.75
 #: z turns if it comes back, beyond its middle, by at least this share of the way it went before ...
 TURNING_SHARE = 0.25
 #: ... and by so many standard errors.
-TURNING_ERRORS = 3.0
+TURNING_ERRORS = 2.0
 
 # Of the squares of z: what is less than this is rounding.
 _NOTHING = 1e-12
@@ -73,7 +73,7 @@ def turns(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> bool:
 
     True if a quadratic surface leaves less of z than the two levels, and, along the direction in which that surface
     bends most, the mean of z in the middle third of the points lies below those of both outer thirds, or above both:
-    by three standard errors at least, those of what the surface leaves, and on the one side by at least a quarter of
+    by two standard errors at least, those of what the surface leaves, and on the one side by at least a quarter of
     what it does on the other.
     """
     n, m = V.shape
