@@ -26,7 +26,7 @@ class Summary:
     """Tables under one title, all brought to one width, with notes below."""
 
     title: str
-    tables: list[_Section] = field(default_factory=list)
+    tables: list[Section] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def as_text(self) -> str:
@@ -67,7 +67,7 @@ class Summary:
 
 
 @dataclass
-class _Section:
+class Section:
     """One table: labels on the left, a header above each column."""
 
     title: str
@@ -76,7 +76,7 @@ class _Section:
     rows: Sequence[Sequence[str]]
     align: str = "r"
 
-    def escaped(self) -> _Section:
+    def escaped(self) -> Section:
         """The same with names that HTML would take for its own made harmless."""
         labels, headers = ([escape(text) for text in texts] for texts in (self.labels, self.headers))
         return replace(self, labels=labels, headers=headers, rows=[[escape(cell) for cell in row] for row in self.rows])
@@ -99,7 +99,7 @@ class _Section:
 def summarize_elbow(elbow: Elbow) -> Summary:
     """Data, split and densities of an elbow."""
     summary = Summary("Elbow by profile likelihood")
-    _add_facts(
+    add_facts(
         summary,
         [
             ("Values", elbow.z_name),
@@ -109,13 +109,13 @@ def summarize_elbow(elbow: Elbow) -> Summary:
         ],
         [
             ("Elbow after", f"{elbow.index} points"),
-            ("Threshold", f"{elbow.u_name} <= {_number(elbow.threshold)}"),
-            ("Log-likelihood", _number(elbow.loglik)),
+            ("Threshold", f"{elbow.u_name} <= {number(elbow.threshold)}"),
+            ("Log-likelihood", number(elbow.loglik)),
             ("Splits compared", str(len(elbow.splits))),
         ],
     )
     _add_densities(summary, elbow.theta, elbow.sides)
-    _add_messages(summary, elbow.messages)
+    add_messages(summary, elbow.messages)
     return summary
 
 
@@ -123,7 +123,7 @@ def summarize_fit(fit: BoundaryFit) -> Summary:
     """Data, transform, boundary, densities and points of a fit."""
     kind = "softened profile likelihood" if fit.softness == "soft" else "profile likelihood"
     summary = Summary(f"Plateau boundary by {kind}")
-    _add_facts(
+    add_facts(
         summary,
         [
             ("Performance", fit.z_name),
@@ -134,9 +134,9 @@ def summarize_fit(fit: BoundaryFit) -> Summary:
             *fit.boundary.describe(fit.parameters, fit.names),
         ],
         [
-            ("Log-likelihood", _number(fit.loglik)),
+            ("Log-likelihood", number(fit.loglik)),
             ("Softness", fit.softness),
-            ("Ridge", _number(fit.ridge)),
+            ("Ridge", number(fit.ridge)),
             ("Parameters", str(len(fit.parameters))),
             ("Search", "proven best" if fit.certified else f"best of {fit.n_starts} starts"),
         ],
@@ -144,80 +144,82 @@ def summarize_fit(fit: BoundaryFit) -> Summary:
     _add_transform(summary, fit)
     if isinstance(fit.boundary, LinearInParameters):
         terms = fit.boundary.term_names(fit.names)
-        rows = [[_number(value)] for value in fit.parameters]
-        summary.tables.append(_Section("Boundary g, in these coordinates", terms, ["coefficient"], rows))
+        rows = [[number(value)] for value in fit.parameters]
+        summary.tables.append(Section("Boundary g, in these coordinates", terms, ["coefficient"], rows))
     _add_densities(summary, fit.theta, fit.sides)
     _add_points(summary, fit)
-    _add_messages(summary, fit.messages)
+    add_messages(summary, fit.messages)
     return summary
 
 
 def summarize_plateau(test: PlateauTest) -> Summary:
     """Both questions, their statistics and p-values, and the answer."""
     summary = Summary("Test of the plateau")
-    _add_facts(
+    add_facts(
         summary,
         [("Performance", test.z_name), ("Verdict", test.verdict)],
-        [("Level", _number(test.level)), ("Null hypothesis", "sorted samples" if test.population else "permutations")],
+        [("Level", number(test.level)), ("Null hypothesis", "sorted samples" if test.population else "permutations")],
     )
     one = f"one {test.population} population" if test.population else "one level"
     looks = {f"two levels against {one}": test.change}
     if test.steady is not None:
         looks["two levels against a ramp"] = test.steady
     headers = ["nats", "95 % of null below", "draws", "p-value"]
-    summary.tables.append(_Section("Question", list(looks), headers, [_look(look) for look in looks.values()]))
+    summary.tables.append(Section("Question", list(looks), headers, [_look(look) for look in looks.values()]))
     if test.rates is not None:
-        rows = [[_number(rate)] for rate in test.rates]
-        summary.tables.append(_Section("Change beside a ramp", ["side 1", "side 2"], ["rate"], rows))
+        rows = [[number(rate)] for rate in test.rates]
+        summary.tables.append(Section("Change beside a ramp", ["side 1", "side 2"], ["rate"], rows))
     summary.notes.append(test.sentence)
     return summary
 
 
 def _look(look: MonteCarlo) -> list[str]:
-    return [_number(look.statistic), _number(np.quantile(look.null, 0.95)), str(look.n), f"{look.p_value:.3g}"]
+    return [number(look.statistic), number(np.quantile(look.null, 0.95)), str(look.n), f"{look.p_value:.3g}"]
 
 
 def _add_transform(summary: Summary, fit: BoundaryFit) -> None:
     rows = []
     for j, (name, kind) in enumerate(zip(fit.names, fit.transform.kinds, strict=True)):
-        centre, scale = _number(fit.transform.centres[j]), _number(fit.transform.scales[j])
+        centre, scale = number(fit.transform.centres[j]), number(fit.transform.scales[j])
         formula = _COORDINATES[kind].format(u=name, c=centre, s=scale).replace("- -", "+ ")
-        rows.append([_number(fit.U[:, j].min()), _number(fit.U[:, j].max()), kind, formula])
+        rows.append([number(fit.U[:, j].min()), number(fit.U[:, j].max()), kind, formula])
     summary.tables.append(
-        _Section("Hyper-parameter", fit.names, ["smallest", "largest", "transform", "coordinate"], rows)
+        Section("Hyper-parameter", fit.names, ["smallest", "largest", "transform", "coordinate"], rows)
     )
 
 
 def _add_points(summary: Summary, fit: BoundaryFit) -> None:
     centres = fit.centers_of_gravity.to_numpy()
     rows = {
-        "centre of gravity, side 1": [*map(_number, centres[0]), ""],
-        "centre of gravity, side 2": [*map(_number, centres[1]), ""],
-        "representative point": [*map(_number, fit.representative_point), ""],
+        "centre of gravity, side 1": [*map(number, centres[0]), ""],
+        "centre of gravity, side 2": [*map(number, centres[1]), ""],
+        "representative point": [*map(number, fit.representative_point), ""],
     }
     overall = fit.nearest_index()
     for side in (1, 2):
         row = fit.nearest_index(side)
         label = f"nearest evaluated, side {side}" + (" (overall)" if row == overall else "")
-        rows[label] = [*map(_number, fit.nearest_point(side)), _number(fit.z[row])]
-    summary.tables.append(_Section("Points", list(rows), [*fit.names, fit.z_name], list(rows.values())))
+        rows[label] = [*map(number, fit.nearest_point(side)), number(fit.z[row])]
+    summary.tables.append(Section("Points", list(rows), [*fit.names, fit.z_name], list(rows.values())))
 
 
 def _add_densities(summary: Summary, theta: SideTheta, sides: np.ndarray) -> None:
-    rows = [[str(int(np.sum(sides == side))), *map(_number, theta[side].values())] for side in (1, 2)]
-    summary.tables.append(_Section("Densities", ["side 1", "side 2"], ["points", *theta[1]], rows))
+    rows = [[str(int(np.sum(sides == side))), *map(number, theta[side].values())] for side in (1, 2)]
+    summary.tables.append(Section("Densities", ["side 1", "side 2"], ["points", *theta[1]], rows))
 
 
-def _add_facts(summary: Summary, left: Facts, right: Facts) -> None:
+def add_facts(summary: Summary, left: Facts, right: Facts) -> None:
+    """Two columns of labels and texts."""
     pairs = list(zip_longest(left, right, fillvalue=("", "")))
     labels = [f"{label}:" if label else "" for (label, _), _ in pairs]
     rows = [[text, f"{label}:" if label else "", other] for (_, text), (label, other) in pairs]
-    summary.tables.append(_Section("", labels, [], rows, align="l"))
+    summary.tables.append(Section("", labels, [], rows, align="l"))
 
 
-def _add_messages(summary: Summary, messages: Sequence[str]) -> None:
-    for number, message in enumerate(messages, 1):
-        summary.notes.append(f"Warning {number}: {message}")
+def add_messages(summary: Summary, messages: Sequence[str]) -> None:
+    """The messages, numbered, below the tables."""
+    for position, message in enumerate(messages, 1):
+        summary.notes.append(f"Warning {position}: {message}")
 
 
 def _density_text(result: Elbow | BoundaryFit) -> str:
@@ -226,5 +228,6 @@ def _density_text(result: Elbow | BoundaryFit) -> str:
     return f"{result.density.name} ({arguments})" if arguments else result.density.name
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """Five digits of it."""
     return f"{value:.5g}"

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from softprofile.comparison.results import Comparison
-from softprofile.summaries import Summary, _add_facts, _add_messages, _Section
+from softprofile.summaries import Summary, add_facts, add_messages, Section
 
 _HEADERS = {
     "loglik": "loglik",
@@ -29,7 +29,7 @@ def summarize_comparison(comparison: Comparison) -> Summary:
     one = next(iter(comparison.fits.values()))
     repeats = len(comparison.fold_of)
     scored = "none" if comparison.folds is None else f"{comparison.folds} folds"
-    _add_facts(
+    add_facts(
         summary,
         [("Performance", one.z_name), ("Hyper-parameters", str(len(one.names))), ("No. of points", str(len(one.z)))],
         [
@@ -41,8 +41,8 @@ def summarize_comparison(comparison: Comparison) -> Summary:
     table = comparison.table
     labels = [", ".join(pair) for pair in zip(table["boundary"], table["density"], strict=True)]
     rows = [[_cell(name, row[name]) for name in _HEADERS] for _, row in table.iterrows()]
-    summary.tables.append(_Section("Boundary, density", labels, list(_HEADERS.values()), rows))
-    _add_messages(summary, comparison.messages)
+    summary.tables.append(Section("Boundary, density", labels, list(_HEADERS.values()), rows))
+    add_messages(summary, comparison.messages)
     return summary
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softprofile.diagnostics.results import Diagnosis
-from softprofile.summaries import Summary, _add_facts, _add_messages, _number, _Section
+from softprofile.summaries import Summary, add_facts, add_messages, number, Section
 
 _MOST_SHOWN = 5
 
@@ -14,7 +14,7 @@ def summarize_diagnosis(diagnosis: Diagnosis) -> Summary:
     """The tests, the configurations whose absence moves the answer most, and the warnings."""
     fit, out = diagnosis.fit, diagnosis.left_out
     summary = Summary("Diagnosis of a plateau boundary")
-    _add_facts(
+    add_facts(
         summary,
         [
             ("Performance", fit.z_name),
@@ -35,11 +35,11 @@ def summarize_diagnosis(diagnosis: Diagnosis) -> Summary:
     ]
     if rows:
         names = [check.name for check in diagnosis.checks]
-        summary.tables.append(_Section("Test", names, ["side", "statistic", "p", "effect"], rows))
+        summary.tables.append(Section("Test", names, ["side", "statistic", "p", "effect"], rows))
     leverage = diagnosis.leverage.sort_values("move", ascending=False, kind="stable").head(_MOST_SHOWN)
     rows = [
         [
-            *(str(int(row["side"])), _number(row["z"]), _or_dash(row["move"])),
+            *(str(int(row["side"])), number(row["z"]), _or_dash(row["move"])),
             *(_or_dash(row[f"move_{name}"]) for name in fit.names),
             *(str(int(row["sides_changed"])), "yes" if row["changes_answer"] else "no"),
         ]
@@ -47,8 +47,8 @@ def summarize_diagnosis(diagnosis: Diagnosis) -> Summary:
     ]
     headers = ["side", fit.z_name, "move", *fit.names, "sides changed", "changes nearest"]
     labels = [f"row {row}" for row in leverage.index]
-    summary.tables.append(_Section("Without", labels, headers, rows))
-    _add_messages(summary, diagnosis.warnings)
+    summary.tables.append(Section("Without", labels, headers, rows))
+    add_messages(summary, diagnosis.warnings)
     return summary
 
 

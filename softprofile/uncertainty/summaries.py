@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from softprofile.summaries import Summary, _add_facts, _add_messages, _number, _Section
+from softprofile.summaries import Summary, add_facts, add_messages, number, Section
 from softprofile.uncertainty.boundary_bootstrap import BoundaryBootstrap
 from softprofile.uncertainty.elbow_bootstrap import ElbowBootstrap
 
@@ -17,7 +17,7 @@ def summarize_boundary_bootstrap(result: BoundaryBootstrap) -> Summary:
     fit = result.fit
     summary = Summary("Bootstrap of a plateau boundary")
     band = result.band(level=LEVEL)["in band"]
-    _add_facts(
+    add_facts(
         summary,
         [("Kind", result.kind), ("Search", result.search), ("Boundary", fit.boundary.name)],
         [
@@ -27,15 +27,15 @@ def summarize_boundary_bootstrap(result: BoundaryBootstrap) -> Summary:
         ],
     )
     intervals = result.intervals(LEVEL)
-    rows = [[_number(value) for value in row] for row in intervals.to_numpy()]
+    rows = [[number(value) for value in row] for row in intervals.to_numpy()]
     headers = ["90 % from", "estimate", "to"]
-    summary.tables.append(_Section("Representative point", list(fit.names), headers, rows))
+    summary.tables.append(Section("Representative point", list(fit.names), headers, rows))
     chosen = result.chosen.head(_MOST_ROWS)
-    cells = [[*map(_number, row[: len(fit.names) + 1]), f"{row[-1]:.1%}"] for row in chosen.to_numpy(dtype=float)]
+    cells = [[*map(number, row[: len(fit.names) + 1]), f"{row[-1]:.1%}"] for row in chosen.to_numpy(dtype=float)]
     labels = [f"row {row}" for row in chosen.index]
-    summary.tables.append(_Section("Nearest evaluated", labels, [*fit.names, fit.z_name, "chosen in"], cells))
+    summary.tables.append(Section("Nearest evaluated", labels, [*fit.names, fit.z_name, "chosen in"], cells))
     summary.notes.append(result.caveat)
-    _add_messages(summary, result.messages)
+    add_messages(summary, result.messages)
     return summary
 
 
@@ -43,23 +43,23 @@ def summarize_elbow_bootstrap(result: ElbowBootstrap) -> Summary:
     """Both intervals of the threshold, and the likeliest thresholds."""
     e = result.elbow
     summary = Summary("Bootstrap of an elbow")
-    _add_facts(
+    add_facts(
         summary,
-        [("Kind", result.kind), ("Threshold", f"{e.u_name} <= {_number(e.threshold)}")],
+        [("Kind", result.kind), ("Threshold", f"{e.u_name} <= {number(e.threshold)}")],
         [("Replicates", _replicates(result.n, result.failures)), ("No. of points", str(len(e.z)))],
     )
     low, _, high = result.interval(LEVEL)
-    rows = [[_number(low), _number(high)], [_number(end) for end in e.likelihood_interval(LEVEL)]]
+    rows = [[number(low), number(high)], [number(end) for end in e.likelihood_interval(LEVEL)]]
     labels = ["bootstrap", "likelihood"]
-    summary.tables.append(_Section("90 % interval", labels, ["from", "to"], rows))
+    summary.tables.append(Section("90 % interval", labels, ["from", "to"], rows))
     table = result.probabilities
     order = np.argsort(-table["probability"].to_numpy(), kind="stable")[:_MOST_ROWS]
     likeliest = table.iloc[order]
     cells = [[f"{p:.1%}", f"{relative:.3g}"] for p, relative in likeliest.to_numpy()]
-    labels = [f"{e.u_name} <= {_number(u)}" for u in likeliest.index]
-    summary.tables.append(_Section("Threshold", labels, ["probability", "relative likelihood"], cells))
+    labels = [f"{e.u_name} <= {number(u)}" for u in likeliest.index]
+    summary.tables.append(Section("Threshold", labels, ["probability", "relative likelihood"], cells))
     summary.notes.append(result.caveat)
-    _add_messages(summary, result.messages)
+    add_messages(summary, result.messages)
     return summary
 
 
