@@ -37,6 +37,8 @@ _UNCURVED_TOLERANCE = {"bfgs": 1e-5, "adam": 1e-4}
 _POLISHED_STARTS = {"bfgs": 3, "adam": 1}
 _GENTLE_TOLERANCE = 1e-5
 _ADAM_STEPS = 100
+# Slopes at which a valley counts as descended.
+_NEWTON_FLOOR, _BFGS_FLOOR = 1e-11, 1e-9
 _PAPER_ADAM_STEPS, _PAPER_LEARNING_RATE = 2000, 0.01
 # The paper does not say; with starts of size one the errors of its simulation come out further from those it prints.
 _PAPER_START_SIZE = 0.1
@@ -209,10 +211,9 @@ class Problem:
     def _descend(self, starts: Array, ridge: float | None = None, tolerance: float | None = None) -> Minima:
         """From each start to the floor of its valley, where no slope exceeds the tolerance."""
         ridge = self.ridge if ridge is None else ridge
-        options = {} if tolerance is None else {"tolerance": tolerance}
         if self.penalized.curved:
-            return minimize_newton(self.penalized.curved_objective(ridge), starts, **options)
-        return minimize_bfgs(self.penalized.objective(ridge), starts, **options)
+            return minimize_newton(self.penalized.curved_objective(ridge), starts, tolerance or _NEWTON_FLOOR)
+        return minimize_bfgs(self.penalized.objective(ridge), starts, tolerance or _BFGS_FLOOR)
 
     def _minimize_gently(self) -> Minima:
         if isinstance(self.boundary, LinearInParameters):

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from softprofile.comparison.results import Comparison
-from softprofile.summaries import Summary, add_facts, add_messages, Section
+from softprofile.summaries import Section, Summary, add_facts, add_messages
 
 _HEADERS = {
     "loglik": "loglik",

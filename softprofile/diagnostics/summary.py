@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softprofile.diagnostics.results import Diagnosis
-from softprofile.summaries import Summary, add_facts, add_messages, number, Section
+from softprofile.summaries import Section, Summary, add_facts, add_messages, number
 
 _MOST_SHOWN = 5
 

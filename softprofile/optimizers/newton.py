@@ -22,7 +22,7 @@ _LEAST_DAMPING, _MOST_DAMPING = 1e-14, 1e12
 
 
 def minimize_newton(
-    objective: CurvedObjective, starts: Array, tolerance: float = 1e-11, max_iterations: int = 500
+    objective: CurvedObjective, starts: Array, tolerance: float = 1e-9, max_iterations: int = 500
 ) -> Minima:
     """Run each start to its own minimum: until no component of its gradient exceeds the tolerance."""
     ends = [_minimize(objective, start, tolerance, max_iterations) for start in progress_bar(starts, "starts")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from softprofile.summaries import Summary, add_facts, add_messages, number, Section
+from softprofile.summaries import Section, Summary, add_facts, add_messages, number
 from softprofile.uncertainty.boundary_bootstrap import BoundaryBootstrap
 from softprofile.uncertainty.elbow_bootstrap import ElbowBootstrap
 
