@@ -81,6 +81,8 @@ def fit(
     Returns
     -------
     BoundaryFit
+        With a warning if its two levels are no clearer than noise makes them. A boundary is returned always: whether
+        there is a plateau behind it, ask its `test_plateau`.
 
     Examples
     --------
