@@ -83,8 +83,9 @@ def fit(
     Returns
     -------
     BoundaryFit
-        Its `messages`, which are warnings too, say what should be known about the answer, a poorly focused grid
-        included; `BoundaryFit.focus` says more about the grid.
+        A boundary is returned always: whether there is a plateau behind it, ask its `test_plateau`. Its `messages`,
+        which are warnings too, say where two levels are no clearer than noise makes them, where the grid is poorly
+        focused, and what else should be known about the answer.
 
     Examples
     --------
