@@ -18,7 +18,10 @@ def save_figure(figure: Any, path: Path) -> None:
     supported = figure.canvas.get_supported_filetypes()
     if path.suffix.lower().lstrip(".") not in supported:
         raise InputError(f"a figure cannot be written as {str(path)!r}: its name must end in .{', .'.join(supported)}.")
+    import matplotlib.pyplot as plt
+
     figure.savefig(path, dpi=150)
+    plt.close(figure)
     typer.echo(f"Figure written to {path}")
 
 
