@@ -89,8 +89,8 @@ def run(quick: bool, jobs: int) -> Study:
         "Is there a plateau?",
         "What `test_plateau` says where the truth is known, at the 5 % level: `rate` is the share of the data sets, "
         "`se` its standard error. Unless said, tests of fits use 19 permutations and stop at the first that does as "
-        "well (`n=19, stop_after=1`), which is exact at 5 % and cheap, and has less power than the default of 199; tests "
-        "of elbows use 99, and stop at the fifth.",
+        "well (`n=19, stop_after=1`), which is exact at 5 % and cheap, and has less power than the default of 199; "
+        "tests of elbows use 99, and stop at the fifth.",
     )
     for part in parts:
         started = time.perf_counter()
