@@ -2,8 +2,8 @@ r"""Whether a fit is better than what it would make of noise: a rule of thumb, f
 
 By how much two levels of pure noise are likelier than one depends mostly on how many parameters the fit may choose: p
 of the boundary, and those of the density beyond the first in which the sides differ. :math:`3 + 1.25 p` nats are
-exceeded by about one fit to noise in twenty-five (`python -m studies plateau`). No partition of n evenly spread values gains
-more than :math:`(n / 2) \log 4`, which is the limit where points are few.
+exceeded by about one fit to noise in twenty-five (`python -m studies plateau`). No partition of n evenly spread values
+gains more than :math:`(n / 2) \log 4`, which is the limit where points are few.
 """
 
 from __future__ import annotations
