@@ -2,9 +2,9 @@ r"""Whether a fit is better than what it would make of noise: a rule of thumb, f
 
 By how much two levels of pure noise are likelier than one depends mostly on how many parameters the fit may choose: p
 of the boundary, and those of the density beyond the first in which the sides differ. :math:`3 + 1.25 p` nats are
-exceeded by about one fit to noise in thirty (`python -m studies plateau`). Where points are few there is a limit: two
-levels explain at most 3/4 of the variance of evenly spread values, and of noise at k different configurations only the
-part between these, a share of (k - 1) / (n - 1), so no more than
+exceeded by about one fit to noise in twenty-five (`python -m studies plateau`). Where points are few there is a limit:
+two levels explain at most 3/4 of the variance of evenly spread values, and of noise at k different configurations only
+the part between these, a share of (k - 1) / (n - 1), so no more than
 :math:`-(n / 2) \log\{1 - (3/4) (k - 1) / (n - 1)\}` is gained.
 """
 
