@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from softprofile.focus_columns import Column
+from softprofile.focus_columns import Column, columns_of
 from softprofile.validation import Array
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class FocusFinding:
 
 def find_focus(fit: BoundaryFit) -> tuple[FocusFinding, ...]:
     """All findings, those that spoil the answer first; none where the grid is well focused."""
-    columns = [Column(fit, j) for j in range(len(fit.names))]
+    columns = columns_of(fit)
     found = [*_nearly_empty_sides(fit, columns), *_edges(fit, columns), *_saturation(fit, columns)]
     found += _coarse_gaps(fit, columns)
     kept: dict[tuple[str, str], FocusFinding] = {}

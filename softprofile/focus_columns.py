@@ -21,12 +21,18 @@ EXTENSION = 0.5
 _SAME = 1e-9
 
 
+def columns_of(fit: BoundaryFit) -> list[Column]:
+    """All hyper-parameters of a fit."""
+    V = fit.transformed
+    return [Column(fit, j, V[:, j]) for j in range(len(fit.names))]
+
+
 class Column:
     """A hyper-parameter in transformed coordinates; limits are handed out in original units."""
 
-    def __init__(self, fit: BoundaryFit, j: int) -> None:
+    def __init__(self, fit: BoundaryFit, j: int, values: Array) -> None:
         self.index, self.name = j, fit.names[j]
-        self.values: Array = fit.transformed[:, j]
+        self.values = values
         self.at = float(fit.representative[j])
         self.original: Array = fit.U[:, j]
         self.logged = fit.transform.kinds[j] == "log"

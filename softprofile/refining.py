@@ -14,7 +14,7 @@ from scipy.special import expit
 
 from softprofile.errors import InputError, SoftProfileWarning
 from softprofile.focus import FocusFinding, find_focus
-from softprofile.focus_columns import Column
+from softprofile.focus_columns import Column, columns_of
 from softprofile.results import BoundaryFit
 from softprofile.validation import Array, require_count
 
@@ -72,7 +72,7 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
 
     count = require_count(n, "n, the number of configurations,")
     rng = np.random.default_rng(require_count(random_state, "random_state", at_least=0))
-    columns = [Column(f, j) for j in range(len(f.names))]
+    columns = columns_of(f)
     proposals = _Proposals(f, columns)
     for finding, share in _beyond_edges(f, count):
         for box in _boxes_beyond(columns, finding, share):

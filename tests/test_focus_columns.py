@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import softprofile as sp
-from softprofile.focus_columns import Column
+from softprofile.focus_columns import Column, columns_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::softprofile.errors.SoftProfileWarning")
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::softprofile.errors.SoftProfileW
 def column_of(u: list[float], transform: str = "auto") -> Column:
     values = np.repeat(u, 3)
     z = np.where(values > np.median(u), 1.0, 3.0) + 0.1 * np.sin(np.arange(len(values)))
-    return Column(sp.fit(values, z, transform=transform), 0)
+    return columns_of(sp.fit(values, z, transform=transform))[0]
 
 
 def test_levels_are_distinct_up_to_rounding() -> None:
