@@ -81,7 +81,7 @@ class PenalizedLikelihood:
             gradient = np.zeros(w.shape)
             for rows, design in blocks(precision):
                 gradient += self.boundary.pullback(design, rounded, by_g[..., rows].astype(precision, copy=False))
-        return -loglik / n + ridge * (w * w).sum(axis=-1), -gradient / n + 2 * ridge * w, g, by_g
+        return -loglik / n + ridge * np.add.reduce(w * w, axis=-1), -gradient / n + 2 * ridge * w, g, by_g
 
     def _curvature(self, w: Array, ridge: float, g: Array, by_g: Array) -> Array:
         """With theta held: what that leaves out is of second order in s (1 - s), and vanishes as g steepens."""

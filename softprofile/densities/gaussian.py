@@ -89,14 +89,16 @@ class Gaussian(CommonScale, _GaussianFamily):
 
     def soft_profile(self, z: Array, weights1: Array, weights2: Array) -> tuple[Array, Array]:
         """Eq. (8), with RSS1 + RSS2 as all squares less those between the sides: a few sums and no densities."""
-        n, total, squares = len(z), float(z.sum()), float(z @ z)
-        count2, sum2 = weights2.sum(axis=-1), weights2 @ z
+        # Called thousands of times for a few points: the reductions themselves, not the methods around them.
+        add, least = np.add.reduce, np.minimum.reduce
+        n, total, squares = len(z), float(add(z)), float(z @ z)
+        count2, sum2 = add(weights2, axis=-1), weights2 @ z
         count1, sum1 = n - count2, total - sum2
-        if np.minimum(count1, count2).min() <= _CANCELLED * n:
+        if least(np.minimum(count1, count2), axis=None) <= _CANCELLED * n:
             return super().soft_profile(z, weights1, weights2)
         mean1, mean2 = sum1 / count1, sum2 / count2
         residual = squares - sum1 * mean1 - sum2 * mean2
-        if residual.min() <= _CANCELLED * squares:
+        if least(residual, axis=None) <= _CANCELLED * squares:
             return super().soft_profile(z, weights1, weights2)
         variance = residual / n
         loglik = -0.5 * n * (np.log(variance) + 2 * _HALF_LOG_2PI + 1)

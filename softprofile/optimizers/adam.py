@@ -27,7 +27,7 @@ def minimize_adam(
         values, gradients = objective(w)
         _keep_better(best, w, values)
         mean += (1 - _BETA1) * (gradients - mean)
-        square += (1 - _BETA2) * (gradients**2 - square)
+        square += (1 - _BETA2) * (gradients * gradients - square)
         rate = learning_rate * (0.5 * (1 + math.cos(math.pi * step / steps)) if anneal else 1.0)
         # Both corrections for the start from zero are numbers: applied to the rate, not to every component.
         root = math.sqrt(1 - _BETA2**step)
