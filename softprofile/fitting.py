@@ -15,6 +15,7 @@ from softprofile.evidence import gain_of_noise, weak_evidence_messages
 from softprofile.focus import plain_sentences
 from softprofile.gravity import centers_of_gravity, representative_point
 from softprofile.likelihood import SOFTNESS, Likelihood
+from softprofile.linear_algebra_threads import one_thread
 from softprofile.problem import DEFAULT_RIDGE, Problem
 from softprofile.progress import one_job
 from softprofile.results import BoundaryFit
@@ -135,7 +136,7 @@ def fit_with(
         V, data.z, g, Likelihood(data.z, family), _usual_ridge(settings), _usual_starts(settings), rng, starts
     )
     certified = False
-    with one_job():
+    with one_job(), one_thread():
         if settings.n_starts is None and settings.ridge is None and softness == "soft" and not settings.literal:
             problem.be_gentle_if_evidence_is_weak()
         if softness == "hard":

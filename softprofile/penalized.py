@@ -39,11 +39,11 @@ class PenalizedLikelihood:
         return np.concatenate([self.boundary.value(design, w) for _, design in self._blocks()], axis=-1)
 
     def objective(self, ridge: float, precision: type[np.floating[Any]] = np.float64) -> Objective:
-        """Values and gradients at many w; the boundary is computed in `precision`."""
+        """Values and gradients at one w or many; the boundary is computed in `precision`."""
         at_once = max(1, _VALUES_AT_ONCE // self.likelihood.n)
 
         def in_batches(w: Array) -> tuple[Array, Array]:
-            if len(w) <= at_once:
+            if w.ndim == 1 or len(w) <= at_once:
                 return self._value_and_gradient(w, ridge, precision)[:2]
             starts = range(0, len(w), at_once)
             batches = [self._value_and_gradient(w[first : first + at_once], ridge, precision) for first in starts]
@@ -81,7 +81,7 @@ class PenalizedLikelihood:
             gradient = np.zeros(w.shape)
             for rows, design in blocks(precision):
                 gradient += self.boundary.pullback(design, rounded, by_g[..., rows].astype(precision, copy=False))
-        return -loglik / n + ridge * np.add.reduce(w * w, axis=-1), -gradient / n + 2 * ridge * w, g, by_g
+        return -loglik / n + ridge * np.add.reduce(w * w, axis=-1), gradient * (-1 / n) + (2 * ridge) * w, g, by_g
 
     def _curvature(self, w: Array, ridge: float, g: Array, by_g: Array) -> Array:
         """With theta held: what that leaves out is of second order in s (1 - s), and vanishes as g steepens."""

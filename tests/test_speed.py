@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 import softprofile as sp
 from benchmarks.elbow import levels
@@ -81,3 +82,14 @@ def test_network_step() -> None:
     # Measured about 0.4: five starts in one batch of single precision against five one after another.
     ratio = least_ratio(lambda: minimize_adam(objective, starts, steps), lambda: adam_from_each(loss, starts, steps), 4)
     assert ratio < 5
+
+
+def test_network_fit_where_the_linear_algebra_library_has_threads() -> None:
+    U, z = surface(100)
+
+    def with_threads(count: int) -> None:
+        with threadpool_limits(count, user_api="blas"):
+            sp.fit(U, z, boundary="network", n_starts=1)
+
+    # Measured 1: fits hold the library to one thread. Let go, the small matrices of Newton's method cost 15 times more.
+    assert least_ratio(lambda: with_threads(2), lambda: with_threads(1), 4) < 4

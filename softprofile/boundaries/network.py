@@ -56,8 +56,9 @@ class Network(Boundary):
     def value_and_pullback(self, design: Array, w: Array) -> tuple[Array, Callable[[Array], Array]]:
         """Both from one pass through the hidden layer, whose tanh is most of the work."""
         hidden = self._hidden_units(design, w)
-        _, _, w2, b2 = self.layers(w)
-        values = (w2[..., None, :] @ hidden)[..., 0, :] + b2[..., None]
+        w2, b2 = w[..., -self.hidden - 1 : -1], w[..., -1:]
+        values = (w2[..., None, :] @ hidden)[..., 0, :]
+        values += b2
         return values, lambda dg: self._backpropagate(design, hidden, w2, dg)
 
     def curvature(self, design: Array, w: Array, dg: Array, ddg: Array) -> Array:
@@ -138,10 +139,13 @@ class Network(Boundary):
 
     def _hidden_units(self, design: Array, w: Array) -> Array:
         """tanh(W1 u + b1), of shape (..., hidden, n): all units of all networks in one product of matrices."""
-        W1, b1, _, _ = self.layers(w)
-        weights = np.concatenate([W1, b1[..., None]], axis=-1)
-        inner = weights.reshape(-1, weights.shape[-1]) @ design.T
-        return np.tanh(inner, out=inner).reshape(*b1.shape, len(design))
+        H, m = self.hidden, design.shape[-1] - 1
+        batch = w.shape[:-1]
+        weights = np.empty((*batch, H, m + 1), w.dtype)
+        weights[..., :m] = w[..., : H * m].reshape(*batch, H, m)
+        weights[..., m] = w[..., H * m : H * (m + 1)]
+        inner = weights.reshape(-1, m + 1) @ design.T
+        return np.tanh(inner, out=inner).reshape(*batch, H, len(design))
 
     def _backpropagate(self, design: Array, hidden: Array, w2: Array, dg: Array) -> Array:
         """sum_i dg_i (1 - h^2) w2 (u_i, 1), and the sums of dg_i h and dg_i.

@@ -90,20 +90,21 @@ class Gaussian(CommonScale, _GaussianFamily):
     def soft_profile(self, z: Array, weights1: Array, weights2: Array) -> tuple[Array, Array]:
         """Eq. (8), with RSS1 + RSS2 as all squares less those between the sides: a few sums and no densities."""
         # Called thousands of times for a few points: the reductions themselves, not the methods around them.
-        add, least = np.add.reduce, np.minimum.reduce
+        add = np.add.reduce
         n, total, squares = len(z), float(add(z)), float(z @ z)
         count2, sum2 = add(weights2, axis=-1), weights2 @ z
         count1, sum1 = n - count2, total - sum2
-        if least(np.minimum(count1, count2), axis=None) <= _CANCELLED * n:
+        if not _everywhere((count1 > _CANCELLED * n) & (count2 > _CANCELLED * n)):
             return super().soft_profile(z, weights1, weights2)
         mean1, mean2 = sum1 / count1, sum2 / count2
         residual = squares - sum1 * mean1 - sum2 * mean2
-        if least(residual, axis=None) <= _CANCELLED * squares:
+        if not _everywhere(residual > _CANCELLED * squares):
             return super().soft_profile(z, weights1, weights2)
         variance = residual / n
         loglik = -0.5 * n * (np.log(variance) + 2 * _HALF_LOG_2PI + 1)
-        contrast = (z - ((mean1 + mean2) / 2)[..., None]) * ((mean2 - mean1) / variance)[..., None]
-        return loglik, contrast
+        slope = (mean2 - mean1) / variance
+        middle = slope * (mean1 + mean2) / 2
+        return loglik, slope[..., None] * z - middle[..., None]
 
     def statistics(self, z: Array) -> Array:
         """T(z) = z: the squares of both sides together are the same for every partition."""
@@ -154,6 +155,11 @@ class GaussianSeparate(SeparateScale, _GaussianFamily):
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
         """The sum of the sides' own log-likelihoods."""
         return self.loglik_from_squares(counts[0], squares[0]) + self.loglik_from_squares(counts[1], squares[1])
+
+
+def _everywhere(condition: Any) -> bool:
+    """Whether it holds at every place; of a single one, without the reduction that would cost more than all else."""
+    return bool(condition if condition.ndim == 0 else condition.all())
 
 
 def _running_squares(z: Array) -> Array:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from softprofile.validation import Array
 
-#: Parameters of shape (starts, p) -> values (starts,) and gradients (starts, p).
+#: Parameters (starts, p) -> values (starts,) and gradients (starts, p); of one start, (p,) -> a number and (p,).
 Objective = Callable[[Array], tuple[Array, Array]]
 
 

@@ -17,15 +17,15 @@ def bowl(p: int) -> tuple[Objective, Array]:
 
     def objective(w: Array) -> tuple[Array, Array]:
         away = w - centre
-        return 7 + ((away @ matrix) * away).sum(axis=1), 2 * away @ matrix
+        return 7 + ((away @ matrix) * away).sum(axis=-1), 2 * away @ matrix
 
     return objective, centre
 
 
 def rosenbrock(w: Array) -> tuple[Array, Array]:
     """sum 100 (w_{k+1} - w_k^2)^2 + (1 - w_k)^2, lowest at (1, ..., 1)."""
-    bend, rest = w[:, 1:] - w[:, :-1] ** 2, 1 - w[:, :-1]
+    bend, rest = w[..., 1:] - w[..., :-1] ** 2, 1 - w[..., :-1]
     gradient = np.zeros_like(w)
-    gradient[:, :-1] = -400 * bend * w[:, :-1] - 2 * rest
-    gradient[:, 1:] += 200 * bend
-    return (100 * bend**2 + rest**2).sum(axis=1), gradient
+    gradient[..., :-1] = -400 * bend * w[..., :-1] - 2 * rest
+    gradient[..., 1:] += 200 * bend
+    return (100 * bend**2 + rest**2).sum(axis=-1), gradient

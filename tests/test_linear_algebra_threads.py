@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
+
+import softprofile as sp
+from softprofile.linear_algebra_threads import one_thread
+from softprofile.validation import Array
+
+
+def threads() -> set[int]:
+    return {library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"}
+
+
+@pytest.fixture(autouse=True)
+def _library_with_two_threads() -> Iterator[None]:
+    with threadpool_limits(2, user_api="blas"):
+        if threads() != {2}:
+            pytest.skip("the linear algebra library here has threads that cannot be counted")
+        yield
+
+
+def test_one_thread_inside_and_two_again_after_it() -> None:
+    with one_thread():
+        assert threads() == {1}
+        with one_thread():
+            assert threads() == {1}
+        assert threads() == {1}
+    assert threads() == {2}
+
+
+def test_two_again_after_an_error() -> None:
+    with pytest.raises(ZeroDivisionError), one_thread():
+        _ = 1 / 0
+    assert threads() == {2}
+
+
+def test_overlapping_fits_leave_no_limit_behind() -> None:
+    second_is_in, first_has_left = threading.Event(), threading.Event()
+
+    def second() -> None:
+        with one_thread():
+            second_is_in.set()
+            assert first_has_left.wait(10)
+
+    with ThreadPoolExecutor(1) as pool:
+        with one_thread():
+            other = pool.submit(second)
+            assert second_is_in.wait(10)
+            assert threads() == {1}
+        first_has_left.set()
+        other.result(10)
+    assert threads() == {2}
+    with one_thread():
+        assert threads() == {1}
+
+
+def test_a_fit_runs_on_one_thread() -> None:
+    seen: list[set[int]] = []
+
+    class Watching(sp.boundaries.Quadratic):
+        def value(self, design: Array, w: Array) -> Array:
+            seen.append(threads())
+            return super().value(design, w)
+
+    U = np.random.default_rng(0).uniform(1, 5, (30, 2))
+    sp.fit(U, np.where(U.sum(axis=1) > 6, 1.0, 4.0) + 0.1 * U[:, 0], boundary=Watching(), n_starts=2)
+    assert {1} in seen
+    assert threads() == {2}
