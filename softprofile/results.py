@@ -118,7 +118,7 @@ class Elbow(FrozenArrays):
         n: int = 500,
         *,
         kind: str = "residual",
-        n_jobs: int = 1,
+        n_jobs: int | None = 1,
         random_state: int | np.random.Generator | None = 0,
     ) -> ElbowBootstrap:
         """How sure the threshold is: the elbows of n replicates of the data.
@@ -157,7 +157,7 @@ class Elbow(FrozenArrays):
         *,
         level: float = 0.05,
         stop_after: int = 10,
-        n_jobs: int = 1,
+        n_jobs: int | None = 1,
         random_state: int = 0,
         sorted_values: bool | None = None,
     ) -> PlateauTest:
@@ -304,7 +304,7 @@ class BoundaryFit(FrozenArrays):
         n: int = 500,
         *,
         kind: str = "residual",
-        n_jobs: int = 1,
+        n_jobs: int | None = 1,
         random_state: int | np.random.Generator | None = 0,
         search: str = "quick",
     ) -> BoundaryBootstrap:
@@ -378,7 +378,7 @@ class BoundaryFit(FrozenArrays):
         return diagnose(self, refits=refits, rows=rows, n_jobs=n_jobs, random_state=random_state)
 
     def test_plateau(
-        self, n: int = 199, *, level: float = 0.05, stop_after: int = 10, n_jobs: int = 1, random_state: int = 0
+        self, n: int = 199, *, level: float = 0.05, stop_after: int = 10, n_jobs: int | None = 1, random_state: int = 0
     ) -> PlateauTest:
         r"""Ask whether there is a plateau: whether there are two levels, and more than a steady change.
 

@@ -20,6 +20,7 @@ from softprofile.evaluation.records import Key, Record, Task
 from softprofile.evaluation.store import Store, open_store
 from softprofile.evaluation.surfaces import Surface, dropped_messages, make_surface, with_messages
 from softprofile.evaluation.workers import Job, evaluate_task, run_task
+from softprofile.jobs import require_jobs
 from softprofile.progress import one_job, progress_bar
 from softprofile.validation import require_count, require_number
 
@@ -84,8 +85,7 @@ def evaluate(
     count = require_count(repeats, "repeats")
     limit = None if time_limit is None else require_number(time_limit, "time_limit", above=0)
     seed = _seed(random_state)
-    if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0):
-        raise InputError(f"n_jobs must be a whole number other than 0, or None, not {n_jobs!r}.")
+    n_jobs = require_jobs(n_jobs)
     kept = None
     if store is not None:
         kept = open_store(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
-from softprofile.progress import progress_bar
+from softprofile.jobs import run_all
 
 T = TypeVar("T")
 
@@ -17,19 +17,5 @@ def run(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], jobs: int,
     """
     import joblib
 
-    workers = joblib.Parallel(n_jobs=min(jobs, len(tasks)), backend="loky", return_as="generator")
-    results = workers(joblib.delayed(function)(*task) for task in tasks)
-    return list(progress_bar(_Sized(results, len(tasks)), unit))
-
-
-class _Sized(Generic[T]):
-    """An iterator of known length, so that a bar shows how much is left."""
-
-    def __init__(self, items: Iterator[T], length: int) -> None:
-        self.items, self.length = items, length
-
-    def __iter__(self) -> Iterator[T]:
-        return self.items
-
-    def __len__(self) -> int:
-        return self.length
+    with joblib.parallel_config(backend="loky"):
+        return run_all(function, tasks, min(jobs, len(tasks)), unit)

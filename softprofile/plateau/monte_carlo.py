@@ -16,6 +16,7 @@ import numpy as np
 
 from softprofile.errors import InputError
 from softprofile.frozen import FrozenArrays
+from softprofile.jobs import require_jobs, results
 from softprofile.progress import one_job, progress_bar
 from softprofile.validation import Array, require_count, require_number
 
@@ -24,7 +25,7 @@ Draw = Callable[[int], float]
 
 # Statistics that differ by less than this are tied.
 _ROUNDING = 1e-9
-# Draws a process makes in one go: worth the way there, and few to throw away where the answer is clear before.
+# Draws for each process in one go: worth the way there, and few to throw away where the answer is clear before.
 _DRAWS_AT_ONCE = 4
 
 
@@ -35,7 +36,7 @@ class Plan:
     n: int = 199
     level: float = 0.05
     stop_after: int = 10
-    n_jobs: int = 1
+    n_jobs: int | None = 1
     seed: int = 0
 
     @classmethod
@@ -52,7 +53,7 @@ class Plan:
             n=draws,
             level=alpha,
             stop_after=require_count(stop_after, "stop_after"),
-            n_jobs=-1 if n_jobs == -1 else require_count(n_jobs, "n_jobs"),
+            n_jobs=require_jobs(n_jobs),
             seed=require_count(random_state, "random_state", at_least=0),
         )
 
@@ -101,13 +102,12 @@ def monte_carlo(statistic: float, draw: Draw, plan: Plan) -> MonteCarlo:
 
 
 def _in_order(draw: Draw, plan: Plan) -> Iterator[float]:
+    """Process by process a few draws ahead: where the answer is clear, the rest is never made."""
     if plan.n_jobs == 1:
         yield from map(draw, range(plan.n))
         return
     import joblib
 
-    workers = joblib.Parallel(n_jobs=plan.n_jobs, batch_size=_DRAWS_AT_ONCE)
     at_once = _DRAWS_AT_ONCE * joblib.effective_n_jobs(plan.n_jobs)
-    with workers:
-        for first in range(0, plan.n, at_once):
-            yield from workers(joblib.delayed(draw)(i) for i in range(first, min(first + at_once, plan.n)))
+    for first in range(0, plan.n, at_once):
+        yield from results(draw, [(i,) for i in range(first, min(first + at_once, plan.n))], plan.n_jobs)

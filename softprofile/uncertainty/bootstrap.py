@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from softprofile.errors import InputError, NoBoundaryError
-from softprofile.progress import progress_bar
+from softprofile.jobs import run_all
 from softprofile.validation import Array, is_constant, require_count, require_number
 
 T = TypeVar("T")
 
 #: Quantiles of fewer replicates mean nothing.
 FEWEST_REPLICATES = 20
-_CHUNKS_PER_JOB = 10
 
 
 class FailedReplicate(Exception):  # noqa: N818 - it is counted, not an error of the user's
@@ -33,14 +30,14 @@ class Outcome(NamedTuple, Generic[T]):
 
 
 def run_replicates(
-    one: Callable[[np.random.Generator], T], n: int, n_jobs: int, random_state: int | np.random.Generator | None
+    one: Callable[[np.random.Generator], T], n: int, n_jobs: int | None, random_state: int | np.random.Generator | None
 ) -> Outcome[T]:
     """``one(rng)`` for n generators that `random_state` begets; NoBoundaryError if none succeeds."""
     count = require_count(n, "n, the number of replicates,", at_least=FEWEST_REPLICATES)
     seeds = _seed_sequence(random_state).spawn(count)
-    results = list(progress_bar(_run(one, seeds, _require_jobs(n_jobs)), "replicates", total=count))
-    failures = Counter(result for result in results if isinstance(result, str))
-    replicates = [result for result in results if not isinstance(result, str)]
+    attempts = run_all(_attempt, [(one, seed) for seed in seeds], n_jobs, "replicates")
+    failures = Counter(attempt for attempt in attempts if isinstance(attempt, str))
+    replicates = [attempt for attempt in attempts if not isinstance(attempt, str)]
     if not replicates:
         reasons = "; ".join(failures)
         raise NoBoundaryError(f"all {count} replicates failed ({reasons}): nothing can be said of the uncertainty.")
@@ -66,23 +63,6 @@ def require_level(level: Any) -> float:
     return require_number(level, "level", above=0, below=1)
 
 
-def _run(one: Callable[[np.random.Generator], T], seeds: Sequence[np.random.SeedSequence], jobs: int) -> Iterator[Any]:
-    if jobs == 1:
-        yield from (_attempt(one, seed) for seed in seeds)
-        return
-    import joblib
-
-    workers = joblib.effective_n_jobs(jobs)
-    size = math.ceil(len(seeds) / (_CHUNKS_PER_JOB * workers))
-    chunks = [seeds[first : first + size] for first in range(0, len(seeds), size)]
-    parallel = joblib.Parallel(n_jobs=jobs, return_as="generator")
-    yield from chain.from_iterable(parallel(joblib.delayed(_attempt_all)(one, chunk) for chunk in chunks))
-
-
-def _attempt_all(one: Callable[[np.random.Generator], T], seeds: Sequence[np.random.SeedSequence]) -> list[T | str]:
-    return [_attempt(one, seed) for seed in seeds]
-
-
 def _attempt(one: Callable[[np.random.Generator], T], seed: np.random.SeedSequence) -> T | str:
     """The replicate, or why there is none."""
     try:
@@ -100,9 +80,3 @@ def _seed_sequence(random_state: int | np.random.Generator | None) -> np.random.
     if random_state is None or whole:
         return np.random.SeedSequence(None if random_state is None else int(random_state))
     raise InputError(f"random_state must be a whole number >= 0, a numpy Generator or None, not {random_state!r}.")
-
-
-def _require_jobs(n_jobs: Any) -> int:
-    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0:
-        raise InputError(f"n_jobs must be a whole number other than 0, not {n_jobs!r}.")
-    return int(n_jobs)

@@ -166,7 +166,7 @@ class BoundaryBootstrap(FrozenArrays):
 
 
 def bootstrap_fit(
-    fit: BoundaryFit, n: int, kind: str, n_jobs: int, random_state: int | np.random.Generator | None, search: str
+    fit: BoundaryFit, n: int, kind: str, n_jobs: int | None, random_state: int | np.random.Generator | None, search: str
 ) -> BoundaryBootstrap:
     """Draw and refit n replicates: see `BoundaryFit.bootstrap`."""
     require_choice(kind, KINDS, "kind")

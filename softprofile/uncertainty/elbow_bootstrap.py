@@ -99,7 +99,7 @@ class ElbowBootstrap(FrozenArrays):
 
 
 def bootstrap_elbow(
-    e: Elbow, n: int, kind: str, n_jobs: int, random_state: int | np.random.Generator | None
+    e: Elbow, n: int, kind: str, n_jobs: int | None, random_state: int | np.random.Generator | None
 ) -> ElbowBootstrap:
     """Draw and search n replicates: see `Elbow.bootstrap`."""
     require_choice(kind, KINDS, "kind")

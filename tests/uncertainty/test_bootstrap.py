@@ -72,7 +72,7 @@ def test_seeds_generators_and_none() -> None:
     [
         ({"n": 19}, "n, the number of replicates, must be a whole number of at least 20, not 19"),
         ({"n": 50.5}, "whole number of at least 20"),
-        ({"n_jobs": 0}, "n_jobs must be a whole number other than 0, not 0"),
+        ({"n_jobs": 0}, "n_jobs must be a whole number other than 0, or None, not 0"),
         ({"n_jobs": 1.5}, "n_jobs"),
         ({"n_jobs": True}, "n_jobs"),
         ({"random_state": -1}, "random_state must be a whole number >= 0, a numpy Generator or None, not -1"),
