@@ -324,9 +324,9 @@ class BoundaryFit(FrozenArrays):
             Seed or generator of the replicates.
         search
             "quick" begins each replicate at a few starts of the kind the fit began with, "full" repeats the whole
-            search of `fit` and takes several times as long, "warm" begins at the boundary of the fit alone. For a
-            boundary that is not linear in its parameters, as the network, or a density that is fitted numerically,
-            "quick" is "warm".
+            search of `fit` and takes several times as long, "warm" begins at the boundary of the fit alone. "quick"
+            is "full" for a network, and "warm" for a boundary of your own or a density that is fitted numerically:
+            intervals are then somewhat too narrow.
         """
         from softprofile.uncertainty.boundary_bootstrap import bootstrap_fit
 

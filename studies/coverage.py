@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,32 +26,68 @@ LEVEL = 0.9
 POINTS = 80
 #: With 59 replicates the ends of a 90 % interval are order statistics.
 REPLICATES, ELBOW_REPLICATES, SEARCH_REPLICATES = 59, 99, 39
-DATA_SETS, ELBOW_DATA_SETS, SEARCH_DATA_SETS = 43, 300, 3
+ELBOW_DATA_SETS, SEARCH_DATA_SETS = 300, 3
 #: Finished data sets are kept here, so that a run that was broken off goes on; delete it to begin anew.
 KEPT = Path("build/studies/coverage.csv")
-_ROUNDS_AT_ONCE = 2
+_TASKS_AT_ONCE = 20
 LOW_LEVEL = 5.0
-_FINE = 400
+#: Number of hyper-parameters -> ticks along each, of a design that fills the cube.
+_FINE = {2: 400, 3: 60}
 _CURVE_POINTS = 201
 
 
-class Surface(NamedTuple):
-    """Two levels on the square from -1 to 1, parted by g = 0."""
+class Truth(NamedTuple):
+    """A boundary g = 0 through the cube from -1 to 1, and points along it, inside the cube."""
 
-    boundary: str
+    g: Callable[[Array], Array]
+    curve: Callable[[], Array]
+
+
+def _along(height: Callable[[Array], Array], low: float, high: float) -> Callable[[], Array]:
+    """Points (x, height of x)."""
+
+    def curve() -> Array:
+        x = np.linspace(low, high, _CURVE_POINTS)
+        return np.column_stack([x, height(x)])
+
+    return curve
+
+
+def _plane() -> Array:
+    """Points of u1 + u2 + u3 = 0.2."""
+    x, y = np.random.default_rng(0).uniform(-0.9, 0.9, (2, 4 * _CURVE_POINTS))
+    points = np.column_stack([x, y, 0.2 - x - y])
+    return points[np.abs(points[:, 2]) <= 1][:_CURVE_POINTS]
+
+
+TRUTHS = {
+    "line": Truth(lambda U: U[:, 0] + U[:, 1] - 0.2, _along(lambda x: 0.2 - x, -0.8, 0.9)),
+    "parabola": Truth(lambda U: U[:, 1] - U[:, 0] ** 2 + 0.3, _along(lambda x: x**2 - 0.3, -0.8, 0.9)),
+    "wave": Truth(
+        lambda U: U[:, 1] - 0.4 * np.sin(np.pi * U[:, 0]), _along(lambda x: 0.4 * np.sin(np.pi * x), -0.95, 0.95)
+    ),
+    "plane": Truth(lambda U: U.sum(axis=1) - 0.2, _plane),
+}
+
+
+class Surface(NamedTuple):
+    """Two levels on the cube from -1 to 1, parted by g = 0, and how they are fitted."""
+
+    name: str
+    truth: str
     shift: float
+    boundary: str
+    m: int = 2
+    density: str = "gaussian"
+    data_sets: int = 200
 
     def g(self, U: Array) -> Array:
-        """The true boundary: u1 + u2 = 0.2, or u2 = u1^2 - 0.3."""
-        if self.boundary == "linear":
-            return np.asarray(U[:, 0] + U[:, 1] - 0.2)
-        return np.asarray(U[:, 1] - U[:, 0] ** 2 + 0.3)
+        """The true boundary."""
+        return TRUTHS[self.truth].g(U)
 
     def curve(self) -> Array:
-        """Points along the true boundary, inside the square."""
-        x = np.linspace(-0.8, 0.9, _CURVE_POINTS)
-        y = 0.2 - x if self.boundary == "linear" else x**2 - 0.3
-        return np.column_stack([x, y])
+        """Points along the true boundary, inside the cube."""
+        return TRUTHS[self.truth].curve()
 
     def expected(self, U: Array) -> Array:
         """The mean of z at U."""
@@ -66,27 +103,39 @@ class Surface(NamedTuple):
         return representative_point(self.g, centres, U, sides).point
 
     def population_representative(self) -> Array:
-        """The same for a design that fills the square."""
-        ticks = (np.arange(_FINE) + 0.5) * 2 / _FINE - 1
-        return self.representative(np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(-1, 2))
+        """The same for a design that fills the cube."""
+        fine = _FINE[self.m]
+        ticks = (np.arange(fine) + 0.5) * 2 / fine - 1
+        return self.representative(np.stack(np.meshgrid(*[ticks] * self.m), axis=-1).reshape(-1, self.m))
 
 
-#: All that is measured.
-SURFACES = tuple(Surface(boundary, shift) for boundary in ("linear", "quadratic") for shift in (3.0, 2.0))
+#: All that is measured; networks and the Laplace density, which take longer, on fewer data sets.
+SURFACES = tuple(
+    Surface(name, truth, shift, **options)
+    for name, truth, options in (
+        ("linear", "line", {"boundary": "linear"}),
+        ("quadratic", "parabola", {"boundary": "quadratic"}),
+        ("network", "wave", {"boundary": "network", "data_sets": 100}),
+        ("linear, m = 3", "plane", {"boundary": "linear", "m": 3}),
+        ("quadratic, Laplace", "parabola", {"boundary": "quadratic", "density": "laplace", "data_sets": 100}),
+    )
+    for shift in (3.0, 2.0)
+)
 
 
 def draw(surface: Surface, seed: int, n: int = POINTS) -> tuple[Array, Array]:
-    """A design of n uniform points, and z with standard normal noise."""
+    """A design of n uniform points, and z with standard normal or Laplace noise of scale one."""
     rng = np.random.default_rng([seed, int(surface.shift), SURFACES.index(surface)])
-    U = rng.uniform(-1, 1, (n, 2))
-    return U, surface.expected(U) + rng.standard_normal(n)
+    U = rng.uniform(-1, 1, (n, surface.m))
+    noise = rng.laplace(size=n) if surface.density == "laplace" else rng.standard_normal(n)
+    return U, surface.expected(U) + noise
 
 
 def fit_surface(surface: Surface, U: Array, z: Array) -> BoundaryFit:
-    """A fit by the family of the true boundary; its warnings do not matter here."""
+    """A fit by a family that holds the true boundary, or comes near it; its warnings do not matter here."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sp.SoftProfileWarning)
-        return sp.fit(U, z, boundary=surface.boundary)
+        return sp.fit(U, z, boundary=surface.boundary, density=surface.density)
 
 
 def _bootstrap(f: BoundaryFit, replicates: int, **options: Any) -> BoundaryBootstrap:
@@ -106,7 +155,7 @@ def boundary_experiment(surface: Surface, seed: int, replicates: int) -> list[di
         low, _, high = b.intervals(LEVEL).to_numpy().T
         rows.append(
             {
-                "boundary": surface.boundary,
+                "surface": surface.name,
                 "shift": surface.shift,
                 "seed": seed,
                 "kind": kind,
@@ -147,7 +196,7 @@ def search_experiment(surface: Surface, seed: int, replicates: int) -> list[dict
         low, _, high = b.intervals(LEVEL).to_numpy().T
         rows.append(
             {
-                "boundary": surface.boundary,
+                "surface": surface.name,
                 "shift": surface.shift,
                 "search": search,
                 "width": float(np.mean(high - low)),
@@ -159,7 +208,7 @@ def search_experiment(surface: Surface, seed: int, replicates: int) -> list[dict
 
 def run(quick: bool, jobs: int) -> Study:
     """Coverage of intervals and band of boundaries, of intervals of thresholds, and what quick searches cost."""
-    boundaries = _boundaries(2 if quick else DATA_SETS, jobs, None if quick else KEPT)
+    boundaries = _boundaries(2 if quick else None, jobs, None if quick else KEPT)
     elbows = _all(
         elbow_experiment,
         [
@@ -182,15 +231,16 @@ def run(quick: bool, jobs: int) -> Study:
 
 
 METHOD = f"""Nominal level: {LEVEL:.0%}. A surface has two levels, {LOW_LEVEL:g} and {LOW_LEVEL:g} + shift, on either
-side of u1 + u2 = 0.2 (linear) or u2 = u1^2 - 0.3 (quadratic), at {POINTS} uniform points of the square from -1 to 1,
-and standard normal noise. It is fitted by the boundary of its own family and bootstrapped with {REPLICATES} replicates.
-Coverage is the share of data sets, and of the two coordinates, whose interval holds the true value; its standard error
-is that of the data sets. An elbow is a sequence of n values with standard normal noise that rises by the shift after
-40 % of them."""
+side of u1 + u2 = 0.2 (linear), u2 = u1^2 - 0.3 (quadratic), u2 = 0.4 sin(pi u1) (network), or u1 + u2 + u3 = 0.2
+(linear, m = 3), at {POINTS} uniform points of the square or cube from -1 to 1, and standard normal noise, or Laplace
+noise of scale one. It is fitted by the boundary that it is named after and the density of its noise, all defaults
+otherwise, and bootstrapped with {REPLICATES} replicates. Coverage is the share of data sets, and of the coordinates,
+whose interval holds the true value; its standard error is that of the data sets. An elbow is a sequence of n values
+with standard normal noise that rises by the shift after 40 % of them."""
 
 
 def _sections(boundaries: pd.DataFrame, elbows: pd.DataFrame, searches: pd.DataFrame) -> list[Section]:
-    grouped = boundaries.groupby(["boundary", "shift", "kind"], sort=False)
+    grouped = boundaries.groupby(["surface", "shift", "kind"], sort=False)
     first = pd.DataFrame({"data sets": grouped["seed"].count()})
     for name in ("design", "population", "band"):
         first[name], first[f"{name} se"] = grouped[name].mean(), grouped[name].sem()
@@ -199,10 +249,10 @@ def _sections(boundaries: pd.DataFrame, elbows: pd.DataFrame, searches: pd.DataF
     second = pd.DataFrame({"data sets": grouped["covered"].count()})
     second["covered"], second["covered se"] = grouped["covered"].mean(), grouped["covered"].sem()
     second["width"] = grouped["width"].mean()
-    grouped = searches.groupby(["boundary", "shift", "search"], sort=False)
+    grouped = searches.groupby(["surface", "shift", "search"], sort=False)
     third = grouped[["width", "ms a replicate"]].mean().reset_index()
-    full = third[third["search"] == "full"].set_index(["boundary", "shift"])["width"]
-    surfaces = list(zip(third["boundary"], third["shift"], strict=True))
+    full = third[third["search"] == "full"].set_index(["surface", "shift"])["width"]
+    surfaces = list(zip(third["surface"], third["shift"], strict=True))
     third["relative to full"] = third["width"].to_numpy() / full.loc[surfaces].to_numpy()
     return [
         Section(
@@ -230,19 +280,27 @@ def _sections(boundaries: pd.DataFrame, elbows: pd.DataFrame, searches: pd.DataF
     ]
 
 
-def _boundaries(data_sets: int, jobs: int, kept: Path | None) -> pd.DataFrame:
-    """All data sets: those kept, and the others in rounds of all surfaces."""
-    known = pd.read_csv(kept) if kept is not None and kept.exists() else pd.DataFrame({"seed": []})
-    missing = [seed for seed in range(data_sets) if seed not in set(known["seed"])]
-    for first in range(0, len(missing), _ROUNDS_AT_ONCE):
-        seeds = missing[first : first + _ROUNDS_AT_ONCE]
-        tasks = [(surface, seed, REPLICATES) for seed in seeds for surface in SURFACES]
-        fresh = _all(boundary_experiment, tasks, jobs)
+def _boundaries(data_sets: int | None, jobs: int, kept: Path | None) -> pd.DataFrame:
+    """All data sets, or so many of each surface: those kept, and the others in rounds of all surfaces."""
+    known = (
+        pd.read_csv(kept) if kept is not None and kept.exists() else pd.DataFrame(columns=["surface", "shift", "seed"])
+    )
+    done = set(known[["surface", "shift", "seed"]].itertuples(index=False, name=None))
+    missing = [
+        (surface, seed, REPLICATES)
+        for seed in range(max(surface.data_sets for surface in SURFACES))
+        for surface in SURFACES
+        if seed < (data_sets or surface.data_sets) and (surface.name, surface.shift, seed) not in done
+    ]
+    for first in range(0, len(missing), _TASKS_AT_ONCE):
+        fresh = _all(boundary_experiment, missing[first : first + _TASKS_AT_ONCE], jobs)
         known = pd.concat([known, fresh], ignore_index=True) if len(known) else fresh
         if kept is not None:
             kept.parent.mkdir(parents=True, exist_ok=True)
             known.to_csv(kept, index=False)
-    return known[known["seed"] < data_sets].sort_values("seed", kind="stable")
+    order = {(surface.name, surface.shift): place for place, surface in enumerate(SURFACES)}
+    places = [order[surface] for surface in zip(known["surface"], known["shift"], strict=True)]
+    return known.assign(place=places).sort_values(["place", "seed"], kind="stable")
 
 
 def _all(experiment: Any, tasks: list[tuple[Any, ...]], jobs: int) -> pd.DataFrame:

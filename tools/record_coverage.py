@@ -20,7 +20,7 @@ def figures(boundaries: pd.DataFrame, elbows: pd.DataFrame) -> pd.DataFrame:
     """One row for each kind and problem: what the package quotes."""
     rows = []
     for row in boundaries.to_dict("records"):
-        problem = f"{row['boundary']}, shift {row['shift']:g}"
+        problem = f"{row['surface']}, shift {row['shift']:g}"
         for what, column in (("interval", _TARGETS[row["kind"]]), ("band", "band")):
             rows.append((what, row["kind"], problem, row[column], row[f"{column} se"], row["data sets"]))
     for row in elbows.to_dict("records"):

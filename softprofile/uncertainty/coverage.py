@@ -10,10 +10,17 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from softprofile.boundaries import Linear, Quadratic
 from softprofile.results import BoundaryFit
 
 NOMINAL = 0.9
+#: The boundary, the density and the number of hyper-parameters of the surfaces of that study.
+_MEASURED = (
+    "linear, gaussian, 2 hyper-parameters",
+    "quadratic, gaussian, 2 hyper-parameters",
+    "network, gaussian, 2 hyper-parameters",
+    "linear, gaussian, 3 hyper-parameters",
+    "quadratic, laplace, 2 hyper-parameters",
+)
 
 
 class Measured(NamedTuple):
@@ -60,15 +67,18 @@ def boundary_caveat(kind: str, search: str, fit: BoundaryFit) -> str:
         f"{_range('interval', kind)}, the band held {_range('band', kind)} of the true boundary."
     )
     text += _shortfalls("Intervals", "interval", kind) + _shortfalls("The band", "band", kind)
-    unlike = [
-        *(["another boundary"] if not isinstance(fit.boundary, Linear | Quadratic) else []),
-        *([f"{len(fit.names)} hyper-parameter{'s' * (len(fit.names) > 1)}"] if len(fit.names) != 2 else []),
-        *(["another density"] if fit.density.name != "gaussian" else []),
-        *([f"search {search!r}"] if search == "warm" else []),
-    ]
-    if unlike:
-        text += f" All were Gaussian, linear and quadratic in two dimensions; here is {' and '.join(unlike)}."
+    described = _described(fit)
+    if described not in _MEASURED or search == "warm":
+        text += f" Measured were {'; '.join(_MEASURED)}, none of them by warm searches. This fit is {described}"
+        text += (
+            ", and its replicates begin at its own boundary: intervals may be too narrow." if search == "warm" else "."
+        )
     return text
+
+
+def _described(fit: BoundaryFit) -> str:
+    m = len(fit.names)
+    return f"{fit.boundary.name}, {fit.density.name}, {m} hyper-parameter{'s' * (m > 1)}"
 
 
 def elbow_caveat(kind: str) -> str:

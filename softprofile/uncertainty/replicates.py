@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from softprofile.boundaries import LinearInParameters
+from softprofile.boundaries import LinearInParameters, Network
 from softprofile.gravity import nearest_index, representative_point
 from softprofile.problem import GENTLE_RIDGE
 from softprofile.refitting import refit
@@ -36,10 +36,13 @@ def usable_search(fit: BoundaryFit, search: str) -> str:
         return "full"
     if search != "quick":
         return search
-    if not isinstance(fit.boundary, LinearInParameters) or not fit.density.quick:
+    if not fit.density.quick:
         return "warm"
-    # A threshold is searched exactly.
-    return "full" if len(fit.parameters) == 2 else "quick"
+    if isinstance(fit.boundary, LinearInParameters):
+        # A threshold is searched exactly.
+        return "full" if len(fit.parameters) == 2 else "quick"
+    # From the boundary of the fit alone networks follow their replicates too little.
+    return "full" if isinstance(fit.boundary, Network) else "warm"
 
 
 def fit_replicate(fit: BoundaryFit, sample: Resample, search: str, rng: np.random.Generator) -> Replicate:

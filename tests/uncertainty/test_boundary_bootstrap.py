@@ -181,7 +181,7 @@ def test_hard_fits_and_networks() -> None:
     hard = sp.fit(U, z, boundary="linear", softness="hard").bootstrap(20)
     np.testing.assert_array_equal(hard.probability(U), (hard.fit.sides == 2).astype(float))
     network = sp.fit(U, z, boundary="network", n_starts=1).bootstrap(20)
-    assert (hard.search, network.search) == ("full", "warm")
+    assert (hard.search, network.search) == ("full", "full")
     np.testing.assert_allclose(network.probability(U), (network.fit.sides == 2).astype(float), atol=0.2)
 
 
@@ -218,15 +218,16 @@ def test_summary_repr_and_caveat(bootstrapped: BoundaryBootstrap) -> None:
     text = bootstrapped.summary().as_text()
     for word in ("residual", "depth", "rate", "90 % from", "chosen in", "Measured on simulated surfaces"):
         assert word in text
-    assert "here is" not in bootstrapped.caveat
+    assert "This fit is" not in bootstrapped.caveat
     assert "linear" in bootstrapped.summary().as_html()
     assert repr(bootstrapped).startswith("BoundaryBootstrap(residual, n=40; 90 % intervals depth ")
 
 
 def test_the_caveat_says_what_was_not_measured() -> None:
     U, z = surface(noise=0.5)
-    b = sp.fit(U, z, boundary=Plane(), density="laplace", n_starts=2).bootstrap(20, search="warm")
-    assert b.caveat.endswith("here is another boundary and another density and search 'warm'.")
+    f = sp.fit(U, z, boundary=Plane(), density="laplace", n_starts=2)
+    assert f.bootstrap(20, search="full").caveat.endswith("This fit is user, laplace, 2 hyper-parameters.")
+    assert f.bootstrap(20, search="warm").caveat.endswith("begin at its own boundary: intervals may be too narrow.")
 
 
 def test_results_are_plain_frozen_data(bootstrapped: BoundaryBootstrap) -> None:
