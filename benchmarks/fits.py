@@ -8,11 +8,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 import softprofile as sp
 from benchmarks import peers
 from benchmarks.problems import surface
-from benchmarks.report import Findings, Growth, faster
+from benchmarks.report import Findings, Growth, faster, slower
 from benchmarks.timing import exponent, in_turns, least_seconds
 from softprofile.boundaries import Network, Quadratic
 from softprofile.errors import SoftProfileWarning
@@ -31,6 +32,7 @@ def run(quick: bool) -> Findings:
         found.add(_quadratic(2 if quick else 5))
         for starts in (1, 5):
             found.add(_network(starts, *((200, 1, 1) if quick else (_TORCH_STEPS, 2, 5))))
+        found.add(_threads(2 if quick else 5))
         found.add(_growths(quick))
     return found
 
@@ -97,6 +99,19 @@ def _network(starts: int, steps: int, repeats: int, data_sets: int) -> Findings:
             )
         ]
     )
+
+
+def _threads(repeats: int) -> Findings:
+    """Fits hold the linear algebra library to one thread: its threads, left alone, would make small matrices slow."""
+    U, z = surface(400)
+
+    def fitted(threads: int) -> object:
+        with threadpool_limits(threads, user_api="blas"):
+            return sp.fit(U, z, boundary="network", transform="standardize", n_starts=1)
+
+    pair = in_turns(lambda: fitted(2), lambda: fitted(1), repeats)
+    job = "network `fit`, n = 400, 1 start, linear algebra library set to two threads"
+    return Findings(rows=[slower(job, "itself, the library set to one", pair.ratio, 1.3)])
 
 
 def _growths(quick: bool) -> Findings:

@@ -101,7 +101,7 @@ def _draw_probabilities(ax: Axes, b: ElbowBootstrap, e: Elbow) -> list[Line2D]:
     shares, relative = table["probability"].to_numpy(), table["relative likelihood"].to_numpy()
     twin.vlines(cuts, 0, shares, color=style.ACCENT, linewidth=4, alpha=0.7)
     (curve,) = twin.plot(cuts, relative, color=style.INK, linewidth=1.2, linestyle="-.", label="relative likelihood")
-    twin.set(ylabel="of each threshold", ylim=(0, 1.05))
+    twin.set(ylabel="share, relative likelihood", ylim=(0, 1.05))
     # A twin is drawn above its parent unless told otherwise, and then would be hidden by the parent's background.
     ax.set_zorder(twin.get_zorder() + 1)
     ax.patch.set_visible(False)
