@@ -12,8 +12,8 @@
 #' @param random_state Seed of the replicates. The seed of R plays no part.
 #' @param search `"quick"` begins each replicate at a few starts of the kind the fit began with, `"full"` repeats the
 #'   whole search of [soft_profile()] and takes several times as long, `"warm"` begins at the boundary of the fit alone.
-#'   For the network, or a density that is fitted numerically, `"quick"` is `"warm"`. An elbow is always searched for
-#'   exactly.
+#'   `"quick"` is `"full"` for the network, and `"warm"` for a density that is fitted numerically. An elbow is always
+#'   searched for exactly.
 #' @param ... Not used.
 #' @return An object of class `softprofile_bootstrap`, a list of
 #'   \item{fit}{the fit or elbow}

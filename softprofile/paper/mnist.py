@@ -38,7 +38,7 @@ from softprofile.paper.dropout_network import (
 )
 from softprofile.paper.literal import literal_section
 from softprofile.paper.page import Compared, Page, number, point
-from softprofile.paper.pair import Pair, fit_pair
+from softprofile.paper.pair import Pair, compared_points, fit_pair
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -163,14 +163,7 @@ def _compared(kind: str, pair: Pair, table: pd.DataFrame) -> list[Compared]:
     nearest = fitted.nearest_index()
     largest, smallest = side_1_reach(fitted)
     return [
-        *(
-            Compared(f"{name} of the representative point, {kind}", _PAPER_POINT[name], float(value))
-            for name, value in fitted.representative_point.items()
-        ),
-        *(
-            Compared(f"{name} of the nearest evaluated point, {kind}", _PAPER_NEAREST[name], float(value))
-            for name, value in fitted.nearest_point().items()
-        ),
+        *compared_points(kind, fitted, _PAPER_POINT, _PAPER_NEAREST),
         Compared(f"test error there, {kind}", _PAPER_TEST_ERROR, float(table["test_error"].iloc[nearest]), " %"),
         Compared(f"largest r of side 1, {kind}", _PAPER_LARGEST_RATE, _or_end(largest, table["r"].max())),
         Compared(f"smallest c of side 1, {kind}", _PAPER_SMALLEST_NORM, _or_end(smallest, table["c"].min())),

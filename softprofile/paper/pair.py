@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from softprofile.fitting import fit
-from softprofile.paper.page import bullets, number, point, table
+from softprofile.paper.page import Compared, bullets, number, point, table
 from softprofile.results import BoundaryFit
 
 if TYPE_CHECKING:
@@ -103,3 +104,18 @@ class Pair(NamedTuple):
 def fit_pair(U: Any, z: Any) -> Pair:
     """Fit both boundaries with softprofile's defaults."""
     return Pair(fit(U, z, boundary="quadratic"), fit(U, z, boundary="network"))
+
+
+def compared_points(
+    kind: str, fitted: BoundaryFit, paper_point: Mapping[str, str], paper_nearest: Mapping[str, str]
+) -> list[Compared]:
+    """The representative point and the nearest evaluated one, coordinate by coordinate beside the paper's."""
+    chosen = (
+        ("representative", paper_point, fitted.representative_point),
+        ("nearest evaluated", paper_nearest, fitted.nearest_point()),
+    )
+    return [
+        Compared(f"{name} of the {what} point, {kind}", printed[str(name)], float(value))
+        for what, printed, ours in chosen
+        for name, value in ours.items()
+    ]

@@ -17,7 +17,7 @@ import numpy as np
 from softprofile.paper import figures, page
 from softprofile.paper.literal import literal_section
 from softprofile.paper.page import Compared, Page, number, point
-from softprofile.paper.pair import Pair, fit_pair
+from softprofile.paper.pair import Pair, compared_points, fit_pair
 from softprofile.paper.parallel import run
 from softprofile.paper.surface import ErrorSurface
 
@@ -120,14 +120,7 @@ def _compared(kind: str, pair: Pair, table: pd.DataFrame) -> list[Compared]:
     fitted = pair._asdict()[kind]
     nearest = fitted.nearest_index()
     return [
-        *(
-            Compared(f"{name} of the representative point, {kind}", _PAPER_POINT[name], float(value))
-            for name, value in fitted.representative_point.items()
-        ),
-        *(
-            Compared(f"{name} of the nearest evaluated point, {kind}", _PAPER_NEAREST[name], float(value))
-            for name, value in fitted.nearest_point().items()
-        ),
+        *compared_points(kind, fitted, _PAPER_POINT, _PAPER_NEAREST),
         Compared(f"test error there, {kind}", _PAPER_TEST_ERROR, float(table["test_error"].iloc[nearest]), " %"),
     ]
 

@@ -76,28 +76,30 @@ def draw_threshold(
 
 def _draw_scree(ax: Axes, scree: _Scree, threshold_label: str) -> list[Line2D]:
     """Draw all that a scree plot shows and return the entries of its legend."""
-    order = np.argsort(scree.u, kind="stable")
-    ax.plot(scree.u[order], scree.z[order], color=style.MUTED, linewidth=0.8, zorder=2)
-    handles = [_draw_side(ax, scree, side) for side in (1, 2)]
+    handles = draw_sequence(ax, scree.u, scree.z, scree.sides)
     lines = [ax.axvline(x, color=style.INK, linestyle="--", linewidth=1.2, zorder=3) for x in scree.thresholds]
     for line in lines[:1]:
         line.set_label(threshold_label)
     return [*handles, *lines[:1], _draw_profile(ax, scree)]
 
 
-def _draw_side(ax: Axes, scree: _Scree, side: int) -> Line2D:
-    here = scree.sides == side
-    (points,) = ax.plot(
-        scree.u[here],
-        scree.z[here],
-        linestyle="none",
-        marker=style.SIDE_MARKERS[side],
-        markersize=5,
-        color=style.SIDE_COLOURS[side],
-        label=f"side {side}",
-        zorder=4,
-    )
-    return points
+def draw_sequence(ax: Axes, u: Array, z: Array, sides: npt.NDArray[np.int64]) -> list[Line2D]:
+    """Draw the points of both sides, joined in the order of u, and return the entries of the legend."""
+    order = np.argsort(u, kind="stable")
+    ax.plot(u[order], z[order], color=style.MUTED, linewidth=0.8, zorder=2)
+    return [
+        ax.plot(
+            u[sides == side],
+            z[sides == side],
+            linestyle="none",
+            marker=style.SIDE_MARKERS[side],
+            markersize=5,
+            color=style.SIDE_COLOURS[side],
+            label=f"side {side}",
+            zorder=4,
+        )[0]
+        for side in (1, 2)
+    ]
 
 
 def _draw_profile(ax: Axes, scree: _Scree) -> Line2D:

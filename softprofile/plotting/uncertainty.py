@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from softprofile.plotting import draw_fit, style, values_to_draw
 from softprofile.plotting.panels import _Plane
-from softprofile.plotting.scree import height_at
+from softprofile.plotting.scree import draw_sequence, height_at
 from softprofile.results import Elbow
 from softprofile.uncertainty import BoundaryBootstrap, ElbowBootstrap
 from softprofile.validation import Array
@@ -73,21 +73,7 @@ def plot_elbow_bootstrap(b: ElbowBootstrap, ax: Axes | None = None, level: float
     after = e.u[e.u > high].min()
     ax.axvspan(low, after, color=style.MUTED, alpha=_BAND, linewidth=0, zorder=0)
     band = Line2D([], [], color=style.MUTED, alpha=_BAND, linewidth=8, label=f"{_percent(level)} interval")
-    order = np.argsort(e.u, kind="stable")
-    ax.plot(e.u[order], e.z[order], color=style.MUTED, linewidth=0.8, zorder=2)
-    handles = [
-        ax.plot(
-            e.u[e.sides == side],
-            e.z[e.sides == side],
-            linestyle="none",
-            marker=style.SIDE_MARKERS[side],
-            markersize=5,
-            color=style.SIDE_COLOURS[side],
-            label=f"side {side}",
-            zorder=4,
-        )[0]
-        for side in (1, 2)
-    ]
+    handles = draw_sequence(ax, e.u, e.z, e.sides)
     style.add_legend([ax], [*handles, band, *_draw_probabilities(ax, b, e)])
     return ax
 
