@@ -7,6 +7,7 @@ programs want the processor too. Whoever fits much does so in processes.
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -39,4 +40,7 @@ def _libraries() -> Any:
     import scipy.linalg  # noqa: F401
     from threadpoolctl import ThreadpoolController
 
-    return ThreadpoolController()
+    with warnings.catch_warnings():
+        # Which OpenMP libraries other packages brought along is not for a fit to speak of.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        return ThreadpoolController()
