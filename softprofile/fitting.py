@@ -21,7 +21,14 @@ from softprofile.progress import one_job
 from softprofile.results import BoundaryFit
 from softprofile.settings import FitSettings
 from softprofile.transforms import Transform, fit_transform
-from softprofile.validation import Array, Observations, read_observations, require_count, require_number
+from softprofile.validation import (
+    Array,
+    Observations,
+    read_observations,
+    require_count,
+    require_generator,
+    require_number,
+)
 
 PRESETS = ("paper",)
 
@@ -112,7 +119,7 @@ def fit(
     )
     if literal and (softness != "soft" or ridge or not isinstance(settings.density, Gaussian)):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
-    found = fit_with(settings, data, fit_transform(data.U, data.names, transform), _generator(random_state))
+    found = fit_with(settings, data, fit_transform(data.U, data.names, transform), require_generator(random_state))
     found = replace(found, messages=(*found.messages, *plain_sentences(found)))
     for message in found.messages:
         warnings.warn(message, SoftProfileWarning, stacklevel=2)
@@ -199,12 +206,3 @@ def _usual_starts(settings: FitSettings) -> int:
     if not settings.density.quick:
         return SLOW_DENSITY_STARTS
     return (PAPER_STARTS if settings.literal else DEFAULT_STARTS)[settings.boundary.optimizer]
-
-
-def _generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
-    try:
-        return np.random.default_rng(random_state)
-    except (TypeError, ValueError):
-        raise InputError(
-            f"random_state must be a whole number >= 0, a numpy Generator or None, not {random_state!r}."
-        ) from None

@@ -130,6 +130,18 @@ def require_number(
     raise InputError(f"{what} must be a finite number{' and'.join(limits)}, not {value!r}.")
 
 
+def require_generator(random_state: Any) -> np.random.Generator:
+    """The generator of a seed, a fresh one for None, or the generator that is given."""
+    try:
+        if isinstance(random_state, bool):
+            raise TypeError
+        return np.random.default_rng(random_state)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"random_state must be a whole number >= 0, a numpy Generator or None, not {random_state!r}."
+        ) from None
+
+
 def read_array(values: Any, what: str) -> Array:
     """A float array of any shape; what is masked is missing."""
     if hasattr(values, "to_numpy"):

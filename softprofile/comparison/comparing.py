@@ -11,13 +11,13 @@ import numpy as np
 from softprofile.comparison.cross_validation import CANNOT_BE_FITTED, collect, fold_table, score_held_out
 from softprofile.comparison.pairs import read_pairs
 from softprofile.comparison.results import Candidate, Comparison, total_score
-from softprofile.errors import InputError, NoBoundaryError, SoftProfileWarning, require_choice
+from softprofile.errors import NoBoundaryError, SoftProfileWarning, require_choice
 from softprofile.fitting import fit
 from softprofile.jobs import run_all
 from softprofile.likelihood import SOFTNESS
 from softprofile.results import BoundaryFit
 from softprofile.transforms import fit_transform
-from softprofile.validation import read_observations, require_count, require_number
+from softprofile.validation import read_observations, require_count, require_generator, require_number
 
 
 def compare(
@@ -126,12 +126,7 @@ def compare(
 def _seed(random_state: int | np.random.Generator | None) -> int:
     if isinstance(random_state, int | np.integer) and not isinstance(random_state, bool):
         return require_count(random_state, "random_state", at_least=0)
-    try:
-        return int(np.random.default_rng(random_state).integers(2**32))
-    except (TypeError, ValueError):
-        raise InputError(
-            f"random_state must be a whole number >= 0, a numpy Generator or None, not {random_state!r}."
-        ) from None
+    return int(require_generator(random_state).integers(2**32))
 
 
 def _fit_pair(U: Any, z: Any, boundary: Any, density: Any, options: dict[str, Any]) -> BoundaryFit | str:

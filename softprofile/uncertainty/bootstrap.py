@@ -8,9 +8,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from softprofile.errors import InputError, NoBoundaryError
+from softprofile.errors import NoBoundaryError
 from softprofile.jobs import run_all
-from softprofile.validation import Array, is_constant, require_count, require_number
+from softprofile.validation import Array, is_constant, require_count, require_generator, require_number
 
 T = TypeVar("T")
 
@@ -74,9 +74,7 @@ def _attempt(one: Callable[[np.random.Generator], T], seed: np.random.SeedSequen
 
 
 def _seed_sequence(random_state: int | np.random.Generator | None) -> np.random.SeedSequence:
-    if isinstance(random_state, np.random.Generator):
-        return np.random.SeedSequence(random_state.integers(2**32, size=4).tolist())
-    whole = isinstance(random_state, int | np.integer) and not isinstance(random_state, bool) and random_state >= 0
-    if random_state is None or whole:
-        return np.random.SeedSequence(None if random_state is None else int(random_state))
-    raise InputError(f"random_state must be a whole number >= 0, a numpy Generator or None, not {random_state!r}.")
+    generator = require_generator(random_state)
+    if isinstance(random_state, int | np.integer):
+        return np.random.SeedSequence(int(random_state))
+    return np.random.SeedSequence(generator.integers(2**32, size=4).tolist())
