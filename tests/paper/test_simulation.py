@@ -25,16 +25,15 @@ def made_up_table(designs: int = 6, draws: int = 5, seed: int = 0) -> pd.DataFra
 
 class TestBundled:
     def test_rows_are_what_the_code_computes(self) -> None:
-        """Two repetitions of the package, computed again: the quadratic cells, and one of the network's."""
+        """Repetitions of the package, from its beginning to its end, computed again in every cell."""
         table = bundled_table()
-        for row in (0, 7):
+        same = []
+        for row in (0, 333, 666, 999):
             kept = table.iloc[row]
-            cells = [cell for cell in CELLS if cell.boundary == "quadratic"]
-            cells += [cell for cell in CELLS if cell.boundary == "network" and cell.shift == 3][:1]
-            again = repetition(int(kept["design"]), int(kept["draw"]), cells)
-            same = [int(kept[name]) == again[name] for name in again]
-            # On another processor the last digits differ, and noisy data may then end in another optimum.
-            assert np.mean(same) >= 0.8
+            again = repetition(int(kept["design"]), int(kept["draw"]), CELLS)
+            same += [int(kept[name]) == again[name] for name in again]
+        # On another processor the last digits differ, and noisy data may then end in another optimum.
+        assert np.mean(same) >= 0.9
 
     def test_where_many_points_are_wrong_the_fit_is_likelier_than_the_truth(self) -> None:
         table = bundled_table()
