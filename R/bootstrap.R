@@ -10,10 +10,9 @@
 #'   evaluated. `"pairs"` (rows with replacement): other configurations could have been evaluated.
 #' @param n_jobs Processes; the results are the same whatever their number.
 #' @param random_state Seed of the replicates. The seed of R plays no part.
-#' @param search `"quick"` begins each replicate at a few starts of the kind the fit began with, `"full"` repeats the
-#'   whole search of [soft_profile()] and takes several times as long, `"warm"` begins at the boundary of the fit alone.
-#'   `"quick"` is `"full"` for the network, and `"warm"` for a density that is fitted numerically. An elbow is always
-#'   searched for exactly.
+#' @param search `"full"` searches for the boundary of each replicate as [soft_profile()] did for that of the data,
+#'   `"warm"` begins at the boundary of the fit alone, which is quicker, and makes intervals too narrow. `"auto"` is
+#'   `"full"`, but `"warm"` for a density that is fitted numerically. An elbow is always searched for exactly.
 #' @param ... Not used.
 #' @return An object of class `softprofile_bootstrap`, a list of
 #'   \item{fit}{the fit or elbow}
@@ -49,7 +48,7 @@ bootstrap <- function(fit, ...) UseMethod("bootstrap")
 
 #' @rdname bootstrap
 #' @export
-bootstrap.softprofile_fit <- function(fit, n = 500, kind = "residual", n_jobs = 1, random_state = 0, search = "quick",
+bootstrap.softprofile_fit <- function(fit, n = 500, kind = "residual", n_jobs = 1, random_state = 0, search = "auto",
                                       ...) {
   no_more(...)
   held <- python_fit(fit)

@@ -18,7 +18,6 @@ def refit(
     *,
     rng: np.random.Generator | None = None,
     warm: bool = False,
-    starts: Array | None = None,
 ) -> BoundaryFit:
     """Fit z at the configurations U (those of the fit unless given) as `fit` itself was made, without warnings.
 
@@ -35,13 +34,11 @@ def refit(
     warm
         Begin at the boundary of `fit` alone, with its ridge: much quicker, and right where the data are alike.
         Hard fits are searched in full always.
-    starts
-        Begin at these parameters, of shape (starts, p), as well; implies `warm`.
     """
     settings, begin = fit.settings, None
-    if (warm or starts is not None) and fit.softness == "soft":
-        begin = fit.parameters[None, :] if starts is None else np.vstack([fit.parameters, starts])
-        settings = replace(settings, n_starts=len(begin), ridge=fit.ridge)
+    if warm and fit.softness == "soft":
+        begin = fit.parameters[None, :]
+        settings = replace(settings, n_starts=1, ridge=fit.ridge)
     data = Observations(fit.U if U is None else U, z, fit.names, fit.z_name)
     generator = np.random.default_rng(settings.random_state) if rng is None else rng
     return fit_with(settings, data, fit.transform, generator, begin)

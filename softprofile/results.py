@@ -306,7 +306,7 @@ class BoundaryFit(FrozenArrays):
         kind: str = "residual",
         n_jobs: int | None = 1,
         random_state: int | np.random.Generator | None = 0,
-        search: str = "quick",
+        search: str = "auto",
     ) -> BoundaryBootstrap:
         """How sure the boundary and the representative point are: the fits of n replicates of the data.
 
@@ -323,10 +323,9 @@ class BoundaryFit(FrozenArrays):
         random_state
             Seed or generator of the replicates.
         search
-            "quick" begins each replicate at a few starts of the kind the fit began with, "full" repeats the whole
-            search of `fit` and takes several times as long, "warm" begins at the boundary of the fit alone. "quick"
-            is "full" for a network, and "warm" for a boundary of your own or a density that is fitted numerically:
-            intervals are then somewhat too narrow.
+            "full" searches for the boundary of each replicate as `fit` did for that of the data, "warm" begins at the
+            boundary of the fit alone, which is quicker, and makes intervals too narrow. "auto" is "full", but "warm"
+            for a boundary of your own or a density that is fitted numerically, where a search takes long.
         """
         from softprofile.uncertainty.boundary_bootstrap import bootstrap_fit
 

@@ -25,7 +25,7 @@ DENSITIES = ("gaussian", "laplace")
 TRUTHS = {"ellipse": "quadratic", "sine": "network"}
 SHIFTS = (3, 2)
 #: Number of points and shift -> repetitions for each boundary and noise.
-REPS = {(100, 3): 20, (100, 2): 20, (300, 2): 6}
+REPS = {(100, 3): 50, (100, 2): 50, (300, 2): 20}
 #: Criterion -> how it reads in the tables.
 CRITERIA = {
     "AIC": "AIC",
@@ -270,7 +270,7 @@ Laplace density, all defaults otherwise: five folds, dealt out once. Five ways t
 - cv, simplest within 1 s.e.: of the pairs that are behind by no more than one standard error of the difference, the
   one with fewest parameters;
 - AIC for f, then cv for g: the density of the best pair by AIC, and with it the best cross-validated boundary
-  (`best("two-step")`). This rule was thought of when two thirds of the data sets of 100 points had been seen.
+  (`best("two-step")`). This rule was thought of when a quarter of the data sets of 100 points had been seen.
 
 Standard errors are in brackets throughout."""
 _DENSITY = """In how many data sets, in %, the density chosen is the one that the noise came from. Take AIC (or BIC:

@@ -44,13 +44,6 @@ def test_other_configurations_are_fitted_in_the_same_coordinates(data: tuple[Arr
     np.testing.assert_array_equal(other.transformed, f.transformed[rows])
 
 
-def test_given_starts_are_taken_beside_that_of_the_fit(data: tuple[Array, Array]) -> None:
-    f = sp.fit(*data)
-    nonsense = np.array([[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]])
-    assert refit(f, f.z, starts=nonsense).n_starts == 2
-    assert refit(f, f.z, starts=nonsense).loglik == pytest.approx(f.loglik, abs=1e-5)
-
-
 def test_a_fit_read_from_json_can_be_repeated(data: tuple[Array, Array]) -> None:
     f = sp.fit(*data, n_starts=4, ridge=1e-6, random_state=3)
     read = BoundaryFit.from_dict(f.to_dict())

@@ -38,9 +38,7 @@ class BoundaryBootstrap(FrozenArrays):
     fit
         The fit itself.
     kind, search, n
-        How replicates were drawn and searched for, and how many. The search is the one that was used: "full" in place
-        of "quick" for networks, thresholds and hard fits, "warm" for boundaries of a user's own and densities that are
-        fitted numerically.
+        How replicates were drawn and searched for, and how many. The search is the one that was used, "full" or "warm".
     parameters, signs
         w of each replicate that succeeded, in the coordinates of the fit, and the sign with which its g is that of the
         fit's boundary (-1 happens only to boundaries of a user's own).

@@ -97,7 +97,7 @@ def test_a_band_that_is_everywhere_or_nowhere(plane: BoundaryBootstrap) -> None:
     everywhere = np.tile(np.r_[np.zeros(5), 1.0], (20, 1)) * np.where(np.arange(20) % 2, 1, -1)[:, None]
     for parameters in (everywhere, np.abs(everywhere)):
         b = BoundaryBootstrap(
-            plane.fit, "residual", "quick", 20, parameters, np.ones(20), plane.representatives[:20], plane.rows[:20]
+            plane.fit, "residual", "full", 20, parameters, np.ones(20), plane.representatives[:20], plane.rows[:20]
         )
         ax = b.plot()
         assert not [curve for curve in curves(ax) if len(list(curve.levels)) == 2]
