@@ -23,6 +23,6 @@ CRITERIA = ("AIC", "cv", "AIC for f, then cv for g")
 def test_rates_of_the_page(words: str, table: int, column: str, truth: str) -> None:
     rates = pd.read_csv(DOCS / "studies" / f"model_choice-{table}.csv")
     here = rates[(rates["n"] == 100) & (rates[column] == truth)].set_index("shift")
-    cells = [", ".join(f"{here.loc[shift, one].split()[0]} %" for shift in (3, 2)) for one in CRITERIA]
+    cells = [", ".join(f"{str(here.loc[shift, one]).split()[0]} %" for shift in (3, 2)) for one in CRITERIA]
     assert f"| {words} | {' | '.join(cells)} |" in (DOCS / "choosing.md").read_text(encoding="utf-8")
     assert here["data sets"].min() >= 100
