@@ -31,7 +31,7 @@ def figures(boundaries: pd.DataFrame, elbows: pd.DataFrame) -> pd.DataFrame:
 
 
 def page_table(table: pd.DataFrame) -> str:
-    """Coverage in per cent, with its standard error in brackets: a row for each kind, a column for each problem."""
+    """Coverage in per cent, with its standard error in brackets: a row for each problem, a column for each kind."""
     parts = []
     for what, heading in (
         ("interval", "Intervals of the representative point"),
@@ -39,14 +39,16 @@ def page_table(table: pd.DataFrame) -> str:
         ("threshold", "Intervals of a threshold"),
     ):
         here = table[table["what"] == what]
-        problems = list(dict.fromkeys(here["problem"]))
-        lines = [f"| {heading} | {' | '.join(problems)} |", "|---" * (len(problems) + 1) + "|"]
-        for kind, rows in here.groupby("kind", sort=False):
+        kinds = list(dict.fromkeys(here["kind"]))
+        lines = [f"| {heading} | {' | '.join(kinds)} |", "|---" * (len(kinds) + 1) + "|"]
+        for problem, rows in here.groupby("problem", sort=False):
             cells = [f"{100 * c:.0f} ({100 * se:.0f})" for c, se in zip(rows["coverage"], rows["se"], strict=True)]
-            lines.append(f"| {kind} | {' | '.join(cells)} |")
+            lines.append(f"| {problem} | {' | '.join(cells)} |")
         parts.append("\n".join(lines))
     short = table[table["coverage"] + 2 * table["se"] < NOMINAL]
-    named = [f"{row['what']}, {row['kind']}, {row['problem']}" for row in short.to_dict("records")]
+    named = [
+        f"{what}, {kind}: {' and '.join(rows['problem'])}" for (what, kind), rows in short.groupby(["what", "kind"])
+    ]
     shortfalls = f"Short of {NOMINAL:.0%} by more than twice the standard error: {'; '.join(named) or 'none'}."
     counts = sorted(set(table["data sets"]))
     note = f"In per cent, standard errors in brackets; {' or '.join(map(str, counts))} data sets each."

@@ -62,9 +62,9 @@ def test_the_page_quotes_them() -> None:
     page = (TABLES.parent / "uncertainty.md").read_text(encoding="utf-8")
     for what in ("interval", "band", "threshold"):
         here = [each for each in coverage.measured() if each.what == what]
-        for kind in dict.fromkeys(each.kind for each in here):
-            cells = [f"{100 * each.coverage:.0f} ({100 * each.se:.0f})" for each in here if each.kind == kind]
-            assert f"| {kind} | {' | '.join(cells)} |" in page
+        for problem in dict.fromkeys(each.problem for each in here):
+            cells = [f"{100 * each.coverage:.0f} ({100 * each.se:.0f})" for each in here if each.problem == problem]
+            assert f"| {problem} | {' | '.join(cells)} |" in page
 
 
 def test_caveats_name_what_falls_short(monkeypatch: pytest.MonkeyPatch) -> None:
