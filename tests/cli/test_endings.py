@@ -82,7 +82,9 @@ def test_a_closed_pipe_is_no_error() -> None:
 
 def test_an_interrupt_ends_with_130(tmp_path: Path) -> None:
     program = (
-        "from softprofile.cli.endings import one_sentence\nimport time\n"
+        "from softprofile.cli.endings import one_sentence\nimport signal, time\n"
+        # A program started in the background may have been told to ignore it.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "with one_sentence():\n  print('ready', flush=True)\n  time.sleep(60)"
     )
     running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,15 @@ sp.evaluate(logged, logging_grid({str(log)!r}, 30, 0.05), n_jobs={n_jobs}, store
     assert set(beginnings(log)) == set(range(30))
 
 
+@pytest.fixture
+def _heeding_interrupts() -> Iterator[None]:
+    """A program started in the background may have been told to ignore them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_heeding_interrupts")
 def test_an_interrupt_gives_what_is_done(tmp_path: Path) -> None:
     def interrupted(gamma: float) -> float:
         if gamma == 3 and not (tmp_path / "again").exists():
