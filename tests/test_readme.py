@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import softprofile as sp
@@ -31,3 +32,23 @@ def test_every_option_it_names_is_accepted() -> None:
         assert sp.boundaries.get_boundary(name).name == name
     for name in re.findall(r'`"([^"]+)"`', options["density"]):
         assert sp.densities.get_density(name).name == name.partition(":")[0]
+
+
+def test_speeds_are_those_of_the_page() -> None:
+    page = pd.read_csv(Path(__file__).parents[1] / "docs" / "speed.csv")
+
+    def measured(job: str, peer: str) -> float:
+        (ratio,) = page.loc[page["job"].str.startswith(job) & page["peer"].str.contains(peer, regex=False), "ratio"]
+        return float(ratio)
+
+    of_peers = [measured("`elbow`, n = 10,000", peer) for peer in ("kneed", "ruptures", "graspologic")]
+    rounded = [f"{float(f'{ratio:.2g}'):,.0f} x" for ratio in of_peers]
+    for claim in (
+        f"{measured('`elbow`, Gaussian, n = 1,000,000', 'numba'):.2f} x its time",
+        f"{', '.join(rounded)} faster",
+        f"{measured('quadratic `fit`, m = 2, n = 400', 'scipy'):.1f} x faster",
+        f"{measured('network `fit`, 32 hidden, n = 400, 5 starts', 'PyTorch'):.0f} x faster",
+        f"{measured('simulation table', 'always 20'):.1f} x faster ({measured('simulation table', 'as many'):.1f} x with",
+        f"A million points cost {measured('quadratic `fit`, n = 1,000,000', 'itself'):.1f} times as much",
+    ):
+        assert claim in README
