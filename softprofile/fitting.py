@@ -155,13 +155,17 @@ def fit_with(
 
     values = problem.penalized.values(w)
     low, high = problem.likelihood.locations(values, softness)
+    theta = problem.likelihood.theta(values, softness)
     if low > high:
         g, w = g.flip(w)
         values = -values
+        # Soft weights change places, and so do their parameters: found step by step, they would come out a little
+        # otherwise a second time. A point on a hard boundary itself stays on side 1, and its parameters change.
+        theta = theta[::-1] if softness == "soft" else problem.likelihood.theta(values, softness)
     sides = np.where(values > 0, 2, 1)
     centres, notes = centers_of_gravity(V, data.z, sides)
     found = representative_point(lambda points: g.value(g.design(points), w), centres, V, sides)
-    theta1, theta2 = problem.likelihood.theta(values, softness)
+    theta1, theta2 = theta
     loglik = problem.likelihood.at(values, softness)
     differing = sum(theta1[key] != theta2[key] for key in theta1)
     of_noise = gain_of_noise(V, g, differing)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import softprofile as sp
+from tests.hardening.problems import random_problem
 
 # What numpy warns of is a fault here.
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "ignore::softprofile.errors.SoftProfileWarning")
@@ -59,3 +60,10 @@ def test_a_matrix_that_rounding_makes_singular() -> None:
     for boundary in ("linear", "quadratic"):
         f = sp.fit(u, z, boundary=boundary, density="laplace", softness="hard", n_starts=1, transform="none")
         assert {*f.sides.tolist()} == {1, 2}
+
+
+def test_sides_that_a_ridge_made_alike_were_in_the_wrong_order() -> None:
+    # Student t with a ridge of 1: nothing is left of g, and the two locations differ by where their search stops.
+    f = random_problem(9831).fit()
+    assert f.theta[1]["location"] <= f.theta[2]["location"]
+    assert f.theta[2]["location"] - f.theta[1]["location"] < 1e-9
