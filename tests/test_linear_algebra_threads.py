@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-import threading
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -40,24 +41,39 @@ def test_two_again_after_an_error() -> None:
     assert threads() == {2}
 
 
-def test_overlapping_fits_leave_no_limit_behind() -> None:
-    second_is_in, first_has_left = threading.Event(), threading.Event()
+OVERLAPPING = """
+import threading
+from threadpoolctl import threadpool_info
+from softprofile.linear_algebra_threads import one_thread
 
-    def second() -> None:
-        with one_thread():
-            second_is_in.set()
-            assert first_has_left.wait(10)
+first_is_in, second_is_in, first_has_left = (threading.Event() for _ in range(3))
 
-    with ThreadPoolExecutor(1) as pool:
-        with one_thread():
-            other = pool.submit(second)
-            assert second_is_in.wait(10)
-            assert threads() == {1}
-        first_has_left.set()
-        other.result(10)
-    assert threads() == {2}
+def first():
     with one_thread():
-        assert threads() == {1}
+        first_is_in.set()
+        assert second_is_in.wait(10)
+    first_has_left.set()
+
+def second():
+    assert first_is_in.wait(10)
+    with one_thread():
+        second_is_in.set()
+        assert first_has_left.wait(10)
+
+fits = [threading.Thread(target=fit) for fit in (first, second)]
+[fit.start() for fit in fits]
+[fit.join() for fit in fits]
+print(*{library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"})
+"""
+
+
+def test_overlapping_fits_leave_no_limit_behind() -> None:
+    # In a process of its own: threadpoolctl heeds no other thread while the fixture holds the library here.
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "2", "OMP_NUM_THREADS": "2", "MKL_NUM_THREADS": "2"}
+    done = subprocess.run(
+        [sys.executable, "-c", OVERLAPPING], capture_output=True, text=True, check=True, env=environment
+    )
+    assert done.stdout.split() == ["2"]
 
 
 def test_a_fit_runs_on_one_thread() -> None:
