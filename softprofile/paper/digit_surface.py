@@ -71,6 +71,16 @@ PRESETS: dict[str, Preset] = {
         checkpoint_every=10_000,
         words="the paper's network and schedules, for a GPU",
     ),
+    "full": Preset(
+        Schedule(steps=50_000),
+        rates=(0.3, 0.4, 0.5, 0.6, 0.7),
+        norms=(1.0, 1.5, 2.0, 3.0, 4.0),
+        images=None,
+        checkpoint_every=1_000,
+        words=(
+            "the paper's network and schedules, stopped after 50,000 steps, for half an hour per network on one core"
+        ),
+    ),
     "desk": Preset(
         Schedule(hidden=256, steps=15_000, momentum_ramp=2_500, half_life=2_500),
         rates=(0.3, 0.4, 0.5, 0.6, 0.7, 0.8),

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import zlib
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -65,6 +66,19 @@ class Errors(NamedTuple):
 
     train: float
     test: float
+
+
+class Milestone(NamedTuple):
+    """A network in the course of its training.
+
+    `largest_norms` are the largest norms of a row of W1, W2 and W3, `held_shares` the shares of the rows of each that
+    the bound c holds back: those whose norm is c to a tenth of a per cent.
+    """
+
+    step: int
+    errors: Errors
+    largest_norms: tuple[float, ...]
+    held_shares: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -131,12 +145,17 @@ def train(
     device: str | None = None,
     checkpoint: Path | None = None,
     checkpoint_every: int = 10_000,
+    milestones: Collection[int] = (),
+    record: Callable[[Milestone], None] | None = None,
 ) -> Errors:
     """Errors of the network trained with dropout `rate` (r) in the hidden layers and rows of norm <= `max_norm` (c).
 
     With a `checkpoint` file the run is written down every so many steps, and a killed run goes on from there to the
     same result as one that was never killed, on the same device. On a CPU the last digits depend on the number of
     threads that torch uses.
+
+    `record` is called after each step listed in `milestones`; after a restart, again for those that lie behind the last
+    checkpoint, with the same values.
     """
     if not 0 <= rate < 1:
         raise InputError(f"the dropout rate must lie in [0, 1), not {rate!r}.")
@@ -151,6 +170,8 @@ def train(
     images, labels = run.place(training)
     while run.step < schedule.steps:
         run.advance(images, labels)
+        if record is not None and run.step in milestones:
+            record(run.milestone(images, labels, *run.place(test)))
         if checkpoint is not None and (run.step % checkpoint_every == 0 or run.step == schedule.steps):
             run.save(checkpoint)
     return Errors(run.error(images, labels), run.error(*run.place(test)))
@@ -254,6 +275,17 @@ class _Run:
                 some = slice(first, first + _EVALUATION_BATCH)
                 wrong += int((logits(self.parameters, _pixels(images[some])).argmax(dim=1) != labels[some]).sum())
         return 100 * wrong / len(images)
+
+    def milestone(
+        self, images: torch.Tensor, labels: torch.Tensor, test_images: torch.Tensor, test_labels: torch.Tensor
+    ) -> Milestone:
+        norms = [weights.detach().norm(dim=1) for weights in self.parameters[::2]]
+        return Milestone(
+            self.step,
+            Errors(self.error(images, labels), self.error(test_images, test_labels)),
+            tuple(float(each.max()) for each in norms),
+            tuple(float((each >= self.max_norm * (1 - 1e-3)).float().mean()) for each in norms),
+        )
 
     def save(self, path: Path) -> None:
         """Write all to a new file and only then put it in the old one's place: a kill loses neither."""
