@@ -64,6 +64,7 @@ lint: $(INSTALLED)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 
 format: $(INSTALLED)  ## Bring all files into the house style
 	$(BIN)/ruff check --fix .

@@ -12,7 +12,7 @@ import softprofile as sp
 from benchmarks import peers
 from benchmarks.report import Curve, Findings, Growth, Row, faster, slower
 from benchmarks.timing import Pair, exponent, in_turns, least_seconds, seconds
-from softprofile.validation import Array
+from softprofile.util.validation import Array
 
 # The naive search over Laplace splits is timed at this n and scaled as n^2.
 _NAIVE_N = 10_000

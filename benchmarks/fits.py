@@ -15,9 +15,9 @@ from benchmarks import peers
 from benchmarks.problems import surface
 from benchmarks.report import Findings, Growth, faster, slower
 from benchmarks.timing import exponent, in_turns, least_seconds
-from softprofile.boundaries import Network, Quadratic
-from softprofile.errors import SoftProfileWarning
-from softprofile.validation import Array
+from softprofile.model.boundaries import Network, Quadratic
+from softprofile.util.errors import SoftProfileWarning
+from softprofile.util.validation import Array
 
 _RIDGE = 1e-7
 _TORCH_STEPS = 2_000

@@ -14,7 +14,7 @@ import numpy as np
 from scipy import optimize
 from scipy.special import expit
 
-from softprofile.validation import Array
+from softprofile.util.validation import Array
 
 GRASPOLOGIC_PYTHON = Path(".venv-graspologic/bin/python")
 _WORKER = Path(__file__).with_name("graspologic_worker.py")

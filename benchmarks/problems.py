@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from softprofile.validation import Array
+from softprofile.util.validation import Array
 
 
 def surface(n: int, m: int = 2, seed: int = 0) -> tuple[Array, Array]:

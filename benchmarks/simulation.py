@@ -12,11 +12,11 @@ import softprofile as sp
 from benchmarks import peers
 from benchmarks.fits import quadratic_starts
 from benchmarks.report import Findings, faster
-from softprofile.boundaries import Network, Quadratic
-from softprofile.errors import SoftProfileWarning
-from softprofile.fitting import DEFAULT_STARTS
-from softprofile.paper.simulation_study import CELLS, DISTRIBUTIONS, draw_design, draw_noise, simulate
-from softprofile.validation import Array
+from softprofile.fitting.fit_boundary import DEFAULT_STARTS
+from softprofile.model.boundaries import Network, Quadratic
+from softprofile.reproduction.simulation_study import CELLS, DISTRIBUTIONS, draw_design, draw_noise, simulate
+from softprofile.util.errors import SoftProfileWarning
+from softprofile.util.validation import Array
 
 _CELLS = tuple(cell for cell in CELLS if cell.method == "defaults")
 _ADAM_STEPS = 1_500

@@ -16,10 +16,10 @@ import numpy.typing as npt
 from r_bridge.engines import Engine, choose
 from r_bridge.errors import RWarning
 from r_bridge.inputs import Labels, read_labels, read_table
-from softprofile.errors import InputError
-from softprofile.frozen import FrozenArrays
-from softprofile.optional import require
-from softprofile.validation import Array, require_number
+from softprofile.util.errors import InputError
+from softprofile.util.optional import require
+from softprofile.util.read_only import ReadOnlyArrays
+from softprofile.util.validation import Array, require_number
 
 # The model is kept as bytes, so that it can be pickled and sent to another process, whose R can read it.
 _R_FIT = """
@@ -40,7 +40,7 @@ function(model, x) {
 
 
 @dataclass(frozen=True, eq=False)
-class SupportVectorMachine(FrozenArrays):
+class SupportVectorMachine(ReadOnlyArrays):
     """A fitted support vector classifier.
 
     Attributes

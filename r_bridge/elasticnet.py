@@ -26,10 +26,10 @@ from r_bridge.engines import Engine, choose
 from r_bridge.errors import RError, RWarning
 from r_bridge.inputs import read_penalties, read_response, read_table
 from r_bridge.lasso import settle
-from softprofile.errors import InputError
-from softprofile.frozen import FrozenArrays
-from softprofile.optional import require
-from softprofile.validation import Array, is_constant
+from softprofile.util.errors import InputError
+from softprofile.util.optional import require
+from softprofile.util.read_only import ReadOnlyArrays
+from softprofile.util.validation import Array, is_constant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +60,7 @@ _FIRST_CORRELATION = 1e9
 
 
 @dataclass(frozen=True, eq=False)
-class ElasticNet(FrozenArrays):
+class ElasticNet(ReadOnlyArrays):
     """Elastic nets at every pair of penalties.
 
     Attributes

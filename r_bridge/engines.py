@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from softprofile.errors import require_choice
+from softprofile.util.errors import require_choice
 
 Engine = Literal["r", "python"]
 

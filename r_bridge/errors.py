@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softprofile.errors import SoftProfileWarning
+from softprofile.util.errors import SoftProfileWarning
 
 
 class RError(RuntimeError):

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from softprofile.errors import InputError
-from softprofile.validation import Array, read_array
+from softprofile.util.errors import InputError
+from softprofile.util.validation import Array, read_array
 
 Labels = npt.NDArray[Any]
 

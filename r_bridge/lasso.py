@@ -16,8 +16,8 @@ import warnings
 
 import numpy as np
 
-from softprofile.errors import SoftProfileWarning
-from softprofile.validation import Array
+from softprofile.util.errors import SoftProfileWarning
+from softprofile.util.validation import Array
 
 # Of the largest correlation. Paths that are right are at 1e-14.
 _TOLERANCE = 1e-11

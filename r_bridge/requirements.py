@@ -26,7 +26,7 @@ def rpy2_requirement(version: str) -> list[str]:
     """
     found = re.match(r"(\d+)\.(\d+)(\.|$)", version) if isinstance(version, str) else None
     if not found:
-        from softprofile.errors import InputError
+        from softprofile.util.errors import InputError
 
         raise InputError(f"{version!r} is not a version of R: give one such as '4.2.2'.")
     newest = (int(found[1]), int(found[2])) >= _NEWEST_RPY2_NEEDS

@@ -20,8 +20,8 @@ import numpy as np
 from r_bridge.errors import RError, RWarning
 from r_bridge.installation import find_r, install_package, missing_r, r_version
 from r_bridge.requirements import install_rpy2
-from softprofile.errors import InputError, MissingDependencyError
-from softprofile.validation import require_count
+from softprofile.util.errors import InputError, MissingDependencyError
+from softprofile.util.validation import require_count
 
 # R signals conditions; what is not caught there is printed and, for a warning, kept until the top level is reached.
 _CATCH = """

@@ -1,29 +1,5 @@
-"""What softprofile raises and warns: one sentence that says what is wrong and what to do."""
+"""Public address of the errors and the warning of `softprofile.util.errors`."""
 
-from __future__ import annotations
+from softprofile.util.errors import InputError, MissingDependencyError, NoBoundaryError, SoftProfileWarning
 
-from collections.abc import Iterable
-
-
-class InputError(ValueError):
-    """The data or an argument cannot be used as given."""
-
-
-class NoBoundaryError(ValueError):
-    """The data are valid, but no boundary splits them into two sides."""
-
-
-class MissingDependencyError(ImportError):
-    """An optional library is needed for what was asked."""
-
-
-class SoftProfileWarning(UserWarning):
-    """The answer is meaningful, but something about it should be known."""
-
-
-def require_choice(value: object, known: Iterable[str], what: str) -> str:
-    """Return `value` if it is one of the `known` names, else say which are."""
-    names = list(known)
-    if isinstance(value, str) and value in names:
-        return value
-    raise InputError(f"unknown {what} {value!r}: choose one of {', '.join(map(repr, names))}.")
+__all__ = ["InputError", "MissingDependencyError", "NoBoundaryError", "SoftProfileWarning"]

@@ -13,12 +13,12 @@ import numpy as np
 import pandas as pd
 
 import softprofile as sp
-from softprofile.gravity import centers_of_gravity, representative_point
-from softprofile.paper.parallel import run as run_all
-from softprofile.results import BoundaryFit
-from softprofile.uncertainty import BoundaryBootstrap
-from softprofile.uncertainty.resampling import KINDS
-from softprofile.validation import Array
+from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.representative_point import centers_of_gravity, representative_point
+from softprofile.reproduction.parallel import run as run_all
+from softprofile.trust.bootstrap import BoundaryBootstrap
+from softprofile.trust.bootstrap.resampling import KINDS
+from softprofile.util.validation import Array
 from studies.report import Section, Study
 
 LEVEL = 0.9

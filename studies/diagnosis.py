@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 import softprofile as sp
-from softprofile.diagnostics.checks import DENSITY, LEVEL, VARIANCE
-from softprofile.diagnostics.findings import LEVEL_OF_TESTS
-from softprofile.paper.parallel import run as run_tasks
-from softprofile.results import BoundaryFit
+from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.reproduction.parallel import run as run_tasks
+from softprofile.trust.diagnostics.checks import DENSITY, LEVEL, VARIANCE
+from softprofile.trust.diagnostics.findings import LEVEL_OF_TESTS
 from studies.report import Section, Study
 
 #: What is wrong with the data; all are fitted by a quadratic boundary and the Gaussian density.

@@ -12,11 +12,11 @@ import numpy as np
 import pandas as pd
 
 import softprofile as sp
-from softprofile.comparison.folds import stratified_folds
-from softprofile.comparison.prediction import log_predictive
-from softprofile.paper.parallel import run as run_tasks
-from softprofile.refitting import refit
-from softprofile.validation import Array
+from softprofile.fitting.refitting import refit
+from softprofile.reproduction.parallel import run as run_tasks
+from softprofile.trust.comparison.folds import stratified_folds
+from softprofile.trust.comparison.prediction import log_predictive
+from softprofile.util.validation import Array
 from studies.report import Section, Study
 
 BOUNDARIES = ("linear", "quadratic", "network")

@@ -13,10 +13,10 @@ import numpy as np
 
 import softprofile as sp
 from softprofile.datasets import SURFACES, load_surface
-from softprofile.paper.parallel import run as run_tasks
-from softprofile.paper.simulation_study import draw_design
-from softprofile.plateau.results import NO_CHANGE, VERDICTS
-from softprofile.validation import Array
+from softprofile.reproduction.parallel import run as run_tasks
+from softprofile.reproduction.simulation_study import draw_design
+from softprofile.trust.plateau.results import NO_CHANGE, VERDICTS
+from softprofile.util.validation import Array
 from studies.report import Section, Study
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
-from softprofile.densities import Density, Theta, get_density
-from softprofile.validation import Array, is_constant
+from softprofile.model.densities import Density, Theta, get_density
+from softprofile.util.validation import Array, is_constant
 
 
 class MyExponential:

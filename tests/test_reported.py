@@ -11,7 +11,7 @@ import softprofile as sp
 from tests.hardening.problems import random_problem
 
 # What numpy warns of is a fault here.
-pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "ignore::softprofile.errors.SoftProfileWarning")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "ignore::softprofile.util.errors.SoftProfileWarning")
 
 RNG = np.random.default_rng(0)
 U = RNG.uniform(1, 5, (40, 2))

@@ -16,11 +16,11 @@ from benchmarks.elbow import levels
 from benchmarks.fits import quadratic_starts
 from benchmarks.peers import adam_from_each, bfgs_from_each, loglik, network_loss, numpy_split, quadratic_loss
 from benchmarks.problems import surface
-from softprofile.boundaries import Network, Quadratic
-from softprofile.densities import Gaussian
-from softprofile.likelihood import Likelihood
-from softprofile.optimizers.adam import minimize_adam
-from softprofile.problem import Problem
+from softprofile.model.boundaries import Network, Quadratic
+from softprofile.model.densities import Gaussian
+from softprofile.model.likelihood import Likelihood
+from softprofile.optimization.optimizers.adam import minimize_adam
+from softprofile.optimization.problem import Problem
 
 
 def least_ratio(ours: Callable[[], object], peer: Callable[[], object], repeats: int) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from softprofile.uncertainty.coverage import NOMINAL
+from softprofile.trust.bootstrap.coverage import NOMINAL
 
 _ROOT = Path(__file__).parents[1]
 _PACKAGED = _ROOT / "softprofile" / "uncertainty" / "coverage.csv"

@@ -13,8 +13,8 @@ import csv
 import fcntl
 from pathlib import Path
 
-from softprofile.paper.digit_surface import PRESETS, load_digits
-from softprofile.paper.dropout_network import Milestone, train
+from softprofile.reproduction.digit_surface import PRESETS, load_digits
+from softprofile.reproduction.dropout_network import Milestone, train
 
 RECORD = Path(__file__).parents[1] / "softprofile" / "datasets" / "surfaces" / "mnist-full-training.csv"
 MILESTONES = (10_000, 20_000, 30_000, 40_000, 50_000)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from softprofile.errors import require_choice
+from softprofile.util.errors import require_choice
 
 if TYPE_CHECKING:
     import pandas as pd

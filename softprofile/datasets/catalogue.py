@@ -13,7 +13,7 @@ from softprofile.datasets.parkinson import PARKINSON
 from softprofile.datasets.records import DataFile, Record
 from softprofile.datasets.search import VARIABLE, cache_folder, data_folder, find_in
 from softprofile.datasets.sources import SOURCES
-from softprofile.errors import require_choice
+from softprofile.util.errors import require_choice
 
 #: Name of a data set -> its record.
 RECORDS: dict[str, Record] = {

@@ -24,8 +24,8 @@ from softprofile.datasets.search import (
     require_intact,
 )
 from softprofile.datasets.sources import SOURCES, Source
-from softprofile.errors import InputError
-from softprofile.optional import require
+from softprofile.util.errors import InputError
+from softprofile.util.optional import require
 
 CONNECT_AND_READ_SECONDS = (5, 30)
 

@@ -7,7 +7,7 @@ import os
 from softprofile.datasets.base import Table
 from softprofile.datasets.records import DataFile, Record
 from softprofile.datasets.search import obtain
-from softprofile.optional import require
+from softprofile.util.optional import require
 
 COLUMNS = {
     "Year": "year",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from softprofile.datasets.records import DataFile, Record
 from softprofile.datasets.sources import SOURCES
-from softprofile.errors import InputError
+from softprofile.util.errors import InputError
 
 VARIABLE = "SOFTPROFILE_DATA"
 

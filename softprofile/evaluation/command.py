@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from softprofile.errors import InputError
+from softprofile.evaluation.grids import evenly_spaced, logspaced
 from softprofile.evaluation.objectives import error_text
-from softprofile.grids import evenly_spaced, logspaced
+from softprofile.util.errors import InputError
 
 
 def import_objective(text: str) -> Callable[..., Any]:

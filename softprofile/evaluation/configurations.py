@@ -8,8 +8,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from softprofile.errors import InputError
-from softprofile.grids import column
+from softprofile.evaluation.grids import column
+from softprofile.util.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd

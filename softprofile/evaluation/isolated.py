@@ -9,8 +9,8 @@ import sys
 import threading
 from typing import Any
 
-from softprofile.errors import InputError
 from softprofile.evaluation.objectives import attempt
+from softprofile.util.errors import InputError
 
 IDLE_LIMIT_SECONDS = 30.0
 

@@ -16,9 +16,9 @@ import threading
 import time
 from typing import Any, NamedTuple
 
-from softprofile.errors import InputError
 from softprofile.evaluation.objectives import Shipped
 from softprofile.evaluation.records import Record, Task, failed
+from softprofile.util.errors import InputError
 
 START_LIMIT_SECONDS = 300.0
 DEATHS_ALLOWED = 2

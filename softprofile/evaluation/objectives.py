@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from softprofile.errors import InputError
 from softprofile.evaluation.configurations import RESERVED
 from softprofile.evaluation.records import Record, Task, failed
+from softprofile.util.errors import InputError
 
 ONLY_METRIC = "z"
 _LONGEST_ERROR = 500

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from softprofile.errors import InputError, SoftProfileWarning
 from softprofile.evaluation import backends
 from softprofile.evaluation.configurations import Configurations, read_configurations_table
 from softprofile.evaluation.isolation import close_isolated
@@ -20,9 +19,10 @@ from softprofile.evaluation.records import Key, Record, Task
 from softprofile.evaluation.store import Store, open_store
 from softprofile.evaluation.surfaces import Surface, dropped_messages, make_surface, with_messages
 from softprofile.evaluation.workers import Job, evaluate_task, run_task
-from softprofile.jobs import require_jobs
-from softprofile.progress import one_job, progress_bar
-from softprofile.validation import require_count, require_number
+from softprofile.util.errors import InputError, SoftProfileWarning
+from softprofile.util.jobs import require_jobs
+from softprofile.util.progress import one_job, progress_bar
+from softprofile.util.validation import require_count, require_number
 
 LARGE_PICKLE_BYTES = 1_000_000
 CRASHES_WITHOUT_A_RESULT = 3

@@ -17,8 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from softprofile.errors import InputError
 from softprofile.evaluation.records import Key, Record, merge, read_record
+from softprofile.util.errors import InputError
 
 META = "meta.json"
 FORMAT = 1

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from softprofile.errors import InputError, SoftProfileWarning
 from softprofile.evaluation.surfaces import Surface
-from softprofile.fitting import fit
-from softprofile.results import BoundaryFit
-from softprofile.validation import read_array
+from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.fit_boundary import fit
+from softprofile.util.errors import InputError, SoftProfileWarning
+from softprofile.util.validation import read_array
 
 if TYPE_CHECKING:
     import pandas as pd

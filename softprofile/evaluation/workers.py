@@ -6,11 +6,11 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from softprofile.errors import InputError
 from softprofile.evaluation.isolation import attempt_isolated
 from softprofile.evaluation.objectives import Shipped, attempt
 from softprofile.evaluation.records import Record, Task
 from softprofile.evaluation.store import Store, read_store
+from softprofile.util.errors import InputError
 
 _stores: dict[str, Store] = {}
 _opening = threading.Lock()

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from softprofile.datasets import SURFACES, load_surface
-from softprofile.errors import InputError
+from softprofile.util.errors import InputError
 
 
 @pytest.mark.parametrize("name", SURFACES)

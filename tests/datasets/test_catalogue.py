@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from softprofile.cli import app
 from softprofile.datasets import SURFACES
 from softprofile.datasets.catalogue import RECORDS, listing
 from softprofile.datasets.sources import SOURCES, Source
+from softprofile.doors.cli import app
 from tests.datasets.conftest import Web
 
 
 def run(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "softprofile.cli", "data", *arguments]
+    command = [sys.executable, "-m", "softprofile", "data", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=dict(os.environ))
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr

@@ -12,7 +12,7 @@ import pytest
 from softprofile.datasets import AlteredDataError, MissingDataError, load_forest_fires, load_parkinson
 from softprofile.datasets.download import download, fetch
 from softprofile.datasets.sources import SOURCES, Source
-from softprofile.errors import InputError
+from softprofile.util.errors import InputError
 from tests.datasets.conftest import Web
 from tests.datasets.rar import stored_rar
 from tests.datasets.small import CONTENT, FIRST, SECOND, SMALL

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from softprofile.datasets import load_happiness
-from softprofile.errors import MissingDependencyError
+from softprofile.util.errors import MissingDependencyError
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from softprofile.datasets import PARKINSON_FEATURES, load_parkinson
-from softprofile.errors import InputError
+from softprofile.util.errors import InputError
 
 
 def test_both_parts(paper_data: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from softprofile.datasets import AlteredDataError, MissingDataError
 from softprofile.datasets.search import data_folder, obtain
 from softprofile.datasets.sources import SOURCES, Source
-from softprofile.errors import InputError, MissingDependencyError
+from softprofile.util.errors import InputError, MissingDependencyError
 from tests.datasets.conftest import Web
 from tests.datasets.small import CONTENT, FIRST, SECOND, SMALL
 

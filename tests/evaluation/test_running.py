@@ -19,7 +19,7 @@ import pytest
 import softprofile as sp
 from softprofile.evaluation.store import read_store
 from tests.evaluation.models import beginnings, is_running, kills_its_process, logged, noisy, pids, program, wait_until
-from tests.test_progress import on_terminal
+from tests.util.test_progress import on_terminal
 
 GRID = sp.grid(gamma=[1.0, 10.0, 100.0], h=[0.1, 0.2])
 

@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 
 import softprofile as sp
-from softprofile.validation import Array
+from softprofile.util.validation import Array
 
 
 def check_fit(f: sp.BoundaryFit) -> None:

@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 
 import softprofile as sp
-from softprofile.errors import SoftProfileWarning
+from softprofile.util.errors import SoftProfileWarning
 from tests.hardening.problems import answerable_problems
 
 FEW = 6

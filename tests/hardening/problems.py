@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 import softprofile as sp
-from softprofile.errors import InputError, NoBoundaryError, SoftProfileWarning
-from softprofile.validation import Array
+from softprofile.util.errors import InputError, NoBoundaryError, SoftProfileWarning
+from softprofile.util.validation import Array
 
 TRIALS = 60
 CONTINUOUS = ("gaussian", "gaussian-separate", "laplace", "laplace-separate", "student-t:4")

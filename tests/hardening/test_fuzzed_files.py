@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import softprofile as sp
-from softprofile.cli import app
+from softprofile.doors.cli import app
 
 # As many as the profile says, and at least these.
 many = settings(
@@ -188,7 +188,7 @@ def test_real_processes_end_the_same(place: Path) -> None:
     table = ["fit", str(place / "table.csv"), "--u", "a", "--z", "z"]
     for arguments in (table, ["focus", str(place / "fit.json")]):
         done = subprocess.run(
-            [sys.executable, "-m", "softprofile.cli", *arguments], capture_output=True, text=True, check=False
+            [sys.executable, "-m", "softprofile", *arguments], capture_output=True, text=True, check=False
         )
         assert done.returncode == 2
         check((done.returncode, done.stderr))

@@ -12,7 +12,7 @@ import warnings
 
 import pytest
 
-from softprofile.errors import InputError, NoBoundaryError, SoftProfileWarning
+from softprofile.util.errors import InputError, NoBoundaryError, SoftProfileWarning
 from tests.hardening.consistency import check_fit
 from tests.hardening.problems import RandomProblem, random_problem
 

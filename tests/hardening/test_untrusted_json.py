@@ -21,7 +21,7 @@ FORBIDDEN = ("exec", "compile", "import", "os.", "subprocess.", "pickle.", "sock
 PROGRAM = f"""
 import json, sys
 import scipy.stats, softprofile as sp
-from softprofile.serialization import fit_from_dict
+from softprofile.fitting.serialization import fit_from_dict
 files = sys.argv[1:]
 for path in files:  # once unwatched: what is imported when first used
     try:
@@ -53,7 +53,15 @@ print(json.dumps([outcomes, seen]))
 def hostile_fits() -> list[dict[str, Any]]:
     """True fits with code, names of classes and modules wherever a name or a text may stand."""
     found = [SAVED[0]]
-    for text in [*CODE, "softprofile.cli", "subprocess.Popen", "builtins.eval", "scipy:os", "UserBoundary", "user"]:
+    for text in [
+        *CODE,
+        "softprofile.cli",
+        "subprocess.Popen",
+        "builtins.eval",
+        "scipy:os",
+        "UserBoundary",
+        "user",
+    ]:
         for key in ("boundary", "density"):
             for part in ({"name": text, "options": {}}, {"name": text, "options": {}, "class": text}):
                 found.append({**SAVED[0], key: part})

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from softprofile.uncertainty import coverage
-from softprofile.uncertainty.resampling import KINDS
+from softprofile.trust.bootstrap import coverage
+from softprofile.trust.bootstrap.resampling import KINDS
 from studies.coverage import SURFACES, Surface, boundary_experiment, draw, elbow_experiment
 
 TABLES = Path(__file__).parents[2] / "docs" / "studies"

@@ -1,7 +1,0 @@
-"""``python -m softprofile.cli``."""
-
-from __future__ import annotations
-
-from softprofile.cli import main
-
-main()

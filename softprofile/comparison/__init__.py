@@ -1,6 +1,0 @@
-"""Which boundary g, which density f: pairs of the two fitted to the same data and compared."""
-
-from softprofile.comparison.comparing import compare
-from softprofile.comparison.results import Candidate, Comparison
-
-__all__ = ["Candidate", "Comparison", "compare"]

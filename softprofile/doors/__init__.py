@@ -1,0 +1,1 @@
+"""Other ways in: scikit-learn, Optuna, the command line."""

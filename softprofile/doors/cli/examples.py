@@ -1,0 +1,85 @@
+"""A first look, the paper's examples and data, and what is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import softprofile
+from softprofile.doors.cli.application import app
+from softprofile.doors.cli.endings import one_sentence
+from softprofile.doors.cli.figures import save_figure
+
+
+@app.command()
+def demo(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the figure and the fit.")] = Path("demo"),
+) -> None:
+    """Fit the training error of a support vector machine over its two hyper-parameters: the paper's Parkinson data."""
+    with one_sentence():
+        surface = softprofile.datasets.load_surface("parkinson-svm")
+        out.mkdir(parents=True, exist_ok=True)
+        result = softprofile.fit(surface[["gamma", "h"]], surface["train_error"])
+        typer.echo(str(result.summary()))
+        save_figure(result.plot().figure, out / "parkinson.png")
+        result.to_json(out / "parkinson.json")
+        typer.echo(f"Fit written to {out / 'parkinson.json'}")
+
+
+@app.command()
+def data(
+    download: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Download this data set into your cache, unless it is here.")
+    ] = None,
+) -> None:
+    """List the paper's data sets and the surfaces inside the package: where each is, its licence, its checksum.
+
+    Files are looked for in the folder that SOFTPROFILE_DATA names, then in your cache.
+
+    Example: softprofile data --download forest-fires
+    """
+    from softprofile.datasets import catalogue
+
+    with one_sentence():
+        typer.echo("\n".join(catalogue.download(download)) if download is not None else catalogue.listing())
+
+
+@app.command()
+def reproduce(
+    name: Annotated[
+        str, typer.Argument(help="forest-fires, parkinson, mnist, happiness, co-emission, simulation, or all.")
+    ],
+    recompute: Annotated[
+        bool, typer.Option("--recompute", help="Fit all models again, instead of using the surface in the package.")
+    ] = False,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write into.")] = Path("reproduced"),
+    jobs: Annotated[int, typer.Option(help="Processes at the same time; -1 is one for each core.")] = 1,
+    preset: Annotated[str | None, typer.Option(help="mnist: paper, desk or smoke.")] = None,
+    reps: Annotated[int | None, typer.Option(help="simulation: number of repetitions.")] = None,
+    fixed_design: Annotated[
+        bool,
+        typer.Option("--fixed-design", help="simulation: the same points in all repetitions, as in the paper."),
+    ] = False,
+) -> None:
+    """Reproduce an example of the paper: figures, tables, fits, and a page with the paper's figures beside ours.
+
+    All of it is written into DIR/NAME; "all" makes each example that can be made here, and an index of their pages.
+
+    Example: softprofile reproduce parkinson --out reproduced
+    """
+    from softprofile import reproduction
+
+    options = {"preset": preset, "reps": reps, "fixed_design": fixed_design or None}
+    with one_sentence():
+        reproduction.reproduce(name, out, recompute=recompute, jobs=jobs, report=typer.echo, **options)
+
+
+@app.command("r-status")
+def r_status() -> None:
+    """Say which R, rpy2 and R packages are here, and how to install what is missing."""
+    with one_sentence():
+        import r_bridge
+
+        typer.echo(str(r_bridge.status()))

@@ -1,0 +1,103 @@
+"""Arguments and options that several commands share, and what their words mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from softprofile.util.errors import InputError
+
+File = Annotated[Path, typer.Argument(help="CSV file with a header: one row an evaluated configuration.")]
+ZColumn = Annotated[str, typer.Option("--z", metavar="COL", help="Column of the performance, such as train_error.")]
+Density = Annotated[
+    str,
+    typer.Option(
+        help=(
+            "Density of z on each side: gaussian, gaussian-separate, laplace, laplace-separate, student-t:DF, poisson, "
+            "binomial:TRIALS, scipy:NAME."
+        )
+    ),
+]
+Plot = Annotated[
+    Path | None, typer.Option(metavar="FIG.png", help="Write the figure here; the ending sets the format.")
+]
+Data = Annotated[
+    Path,
+    typer.Argument(
+        help="CSV file with a header, one row an evaluated configuration; or the folder that evaluate --store made."
+    ),
+]
+FitOrData = Annotated[
+    Path,
+    typer.Argument(
+        help="A fit that fit --json wrote; or a CSV file or the folder of evaluate --store, with the options of fit."
+    ),
+]
+UColumns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--u", metavar="COL", help="Column of a hyper-parameter; repeat for each. All, if not given, for a folder."
+    ),
+]
+OptionalZ = Annotated[
+    str | None,
+    typer.Option(
+        "--z",
+        metavar="COL",
+        help="Column of the performance, such as train_error; may be left out if a folder has one.",
+    ),
+]
+Boundary = Annotated[str, typer.Option(help="linear, quadratic, network; auto is quadratic, or linear for one column.")]
+Softness = Annotated[str, typer.Option(help="soft (the paper's) or hard (the best partition).")]
+Transforms = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="[COL=]KIND",
+        help="auto, log, standardize or none, for all columns or for one: --transform gamma=log. Repeat for each.",
+    ),
+]
+Starts = Annotated[int | None, typer.Option(help="Starts of the optimiser; more are slower and surer.")]
+Ridge = Annotated[float | None, typer.Option(help="Penalty on steepness; 0 is the paper's objective.")]
+Seed = Annotated[int, typer.Option(help="Seed of the starts.")]
+Preset = Annotated[str | None, typer.Option(help="'paper' is the paper's literal procedure.")]
+
+
+@dataclass(frozen=True)
+class FitOptions:
+    """The options of `softprofile fit`: each field is one, by its name and with its default."""
+
+    u: UColumns = None
+    z: OptionalZ = None
+    boundary: Boundary = "auto"
+    density: Density = "gaussian"
+    softness: Softness = "soft"
+    transform: Transforms = None
+    n_starts: Starts = None
+    ridge: Ridge = None
+    random_state: Seed = 0
+    preset: Preset = None
+
+    def for_fit(self) -> dict[str, Any]:
+        """As arguments of `softprofile.fit`, without the columns."""
+        return {
+            "boundary": self.boundary,
+            "density": self.density,
+            "softness": self.softness,
+            "transform": read_transforms(self.transform or []),
+            "n_starts": self.n_starts,
+            "ridge": self.ridge,
+            "random_state": self.random_state,
+            "preset": self.preset,
+        }
+
+
+def read_transforms(given: list[str]) -> str | dict[str, str]:
+    """One kind for all columns, or a mapping from columns, from texts such as ``log`` and ``gamma=log``."""
+    for_all = [text for text in given if "=" not in text]
+    by_column = dict(text.split("=", 1) for text in given if "=" in text)
+    if len(for_all) > 1 or (for_all and by_column):
+        raise InputError("give --transform once for all columns, or as COL=KIND for each.")
+    return for_all[0] if for_all else (by_column or "auto")

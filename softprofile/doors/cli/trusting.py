@@ -1,0 +1,119 @@
+"""How sure an answer is, whether there is one at all, and which model suits the data."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import softprofile
+from softprofile.doors.cli import options
+from softprofile.doors.cli.application import app
+from softprofile.doors.cli.endings import one_sentence, say
+from softprofile.doors.cli.figures import figure_of, save_figure
+from softprofile.doors.cli.reading import on_a_fit, read_table
+from softprofile.fitting.boundary_fit import BoundaryFit
+
+Jobs = Annotated[int, typer.Option("--jobs", help="Processes.")]
+
+
+@app.command()
+@on_a_fit
+def bootstrap(
+    fit: BoundaryFit,
+    n: Annotated[int, typer.Option("--n", "-n", help="Number of replicates.")] = 500,
+    kind: Annotated[str, typer.Option(help="residual, pairs or parametric.")] = "residual",
+    random_state: Annotated[int, typer.Option(help="Seed of the replicates.")] = 0,
+    jobs: Jobs = 1,
+    plot: options.Plot = None,
+) -> None:
+    """Say how sure the representative point, the boundary and the choice are, from fits to resampled data.
+
+    Example: softprofile bootstrap fit.json --n 500 --plot sure.png
+    """
+    found = fit.bootstrap(n, kind=kind, n_jobs=jobs, random_state=random_state)
+    say(str(found.summary()))
+    if plot:
+        save_figure(figure_of(found.plot()), plot)
+
+
+@app.command("test-plateau")
+@on_a_fit
+def ask_for_a_plateau(
+    fit: BoundaryFit,
+    n: Annotated[int, typer.Option("--n", "-n", help="Permutations for each question, at most.")] = 199,
+    level: Annotated[float, typer.Option(help="Level of the tests.")] = 0.05,
+    random_state: Annotated[int, typer.Option(help="Seed of the permutations.")] = 0,
+    jobs: Jobs = 1,
+    plot: options.Plot = None,
+) -> None:
+    """Ask whether there is a plateau at all: two levels and not noise, nor a steady change.
+
+    Example: softprofile test-plateau fit.json
+    """
+    found = fit.test_plateau(n, level=level, n_jobs=jobs, random_state=random_state)
+    say(str(found.summary()))
+    if plot:
+        save_figure(figure_of(found.plot()), plot)
+
+
+@app.command()
+@on_a_fit
+def diagnose(
+    fit: BoundaryFit,
+    random_state: Annotated[int, typer.Option(help="Seed of the simulated p-values.")] = 0,
+    jobs: Jobs = 1,
+    plot: options.Plot = None,
+) -> None:
+    """Look for what may be wrong with a fit: densities, variances, and configurations on which all hangs.
+
+    Example: softprofile diagnose fit.json --plot diagnosis.png
+    """
+    found = fit.diagnose(n_jobs=jobs, random_state=random_state)
+    say(str(found.summary()))
+    if plot:
+        save_figure(figure_of(found.plot()), plot)
+
+
+@app.command()
+def compare(
+    file: options.File,
+    u: Annotated[list[str], typer.Option("--u", metavar="COL", help="Column of a hyper-parameter; repeat for each.")],
+    z: options.ZColumn,
+    boundaries: Annotated[
+        str, typer.Option(metavar="NAMES", help="Boundaries to compare, with commas between them.")
+    ] = "linear,quadratic,network",
+    densities: Annotated[
+        str, typer.Option(metavar="NAMES", help="Densities to compare, with commas between them.")
+    ] = "gaussian,laplace",
+    folds: Annotated[int, typer.Option(help="Folds of the cross-validation.")] = 5,
+    repeats: Annotated[int, typer.Option(help="How often to cross-validate.")] = 1,
+    transform: options.Transforms = None,
+    random_state: options.Seed = 0,
+    jobs: Jobs = 1,
+    plot: options.Plot = None,
+) -> None:
+    """Compare boundaries and densities on the same data: likelihood, AIC, BIC and held-out points.
+
+    Example: softprofile compare surface.csv --u gamma --u h --z train_error
+    """
+    with one_sentence():
+        table = read_table(file, [*u, z])
+        found = softprofile.compare(
+            table[u],
+            table[z],
+            boundaries=_names(boundaries),
+            densities=_names(densities),
+            folds=folds,
+            repeats=repeats,
+            transform=options.read_transforms(transform or []),
+            n_jobs=jobs,
+            random_state=random_state,
+        )
+        say(str(found.summary()))
+        if plot:
+            save_figure(figure_of(found.plot()), plot)
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]

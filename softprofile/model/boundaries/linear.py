@@ -1,0 +1,29 @@
+"""The linear boundary g(u) = b'u + c: a threshold in one dimension, a hyperplane in more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from softprofile.model.boundaries.linear_in_parameters import LinearInParameters
+from softprofile.util.validation import Array
+
+
+class Linear(LinearInParameters):
+    """g(u) = b'u + c."""
+
+    name: ClassVar[str] = "linear"
+
+    def n_parameters(self, m: int) -> int:
+        """m slopes and a constant."""
+        return m + 1
+
+    def design(self, U: Array) -> Array:
+        """(u, 1)."""
+        return np.column_stack([U, np.ones(len(U))])
+
+    def term_names(self, names: Sequence[str]) -> list[str]:
+        """The columns' names and "constant"."""
+        return [*names, "constant"]

@@ -1,0 +1,86 @@
+"""Boundaries g(u; w) = features(u) . w: what the linear and the quadratic one share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy.special import ndtr
+
+from softprofile.model.boundaries.base import (
+    GENTLE_STEEPNESS,
+    START_STEEPNESS,
+    Boundary,
+    regression_cut,
+    with_steepness,
+)
+from softprofile.util.validation import Array
+
+
+class LinearInParameters(Boundary):
+    """A boundary that is linear in w; the last feature is the constant 1."""
+
+    curved: ClassVar[bool] = True
+
+    @abstractmethod
+    def design(self, U: Array) -> Array:
+        """The features, of shape (n, p)."""
+
+    @abstractmethod
+    def term_names(self, names: Sequence[str]) -> list[str]:
+        """A name for each feature."""
+
+    def value(self, design: Array, w: Array) -> Array:
+        """Features times parameters."""
+        return w @ design.T
+
+    def gradient(self, design: Array, w: Array) -> Array:
+        """The features themselves."""
+        return np.broadcast_to(design, (*w.shape[:-1], *design.shape))
+
+    def pullback(self, design: Array, w: Array, dg: Array) -> Array:
+        """One matrix product."""
+        return dg @ design
+
+    def curvature(self, design: Array, w: Array, dg: Array, ddg: Array) -> Array:
+        """The features weighted by ddg: g itself has no curvature in w."""
+        return (ddg * design.T) @ design
+
+    def flip(self, w: Array) -> tuple[Boundary, Array]:
+        """-g has parameters -w."""
+        return self, -w
+
+    def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
+        """Random normal directions, shifted to pass between the points."""
+        draws = rng.standard_normal((count, design.shape[1] + 1))
+        starts = draws[:, :-1]
+        for w, level in zip(starts, ndtr(draws[:, -1]), strict=True):
+            w[-1] -= np.quantile(design @ w, 0.15 + 0.7 * level)
+            w[:] = with_steepness(design @ w, w, START_STEEPNESS)
+        return starts
+
+    def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
+        """The regression of z on the features, cut at its elbow, and perturbations of it."""
+        centre = regression_cut(design, z)
+        centre = with_steepness(design @ centre, centre, START_STEEPNESS)
+        noise = rng.standard_normal((count, len(centre))) * (0.5 * np.linalg.norm(centre) / np.sqrt(len(centre)))
+        noise[:1] = 0.0
+        return centre + noise
+
+    def gentle_starts(self, design: Array, z: Array) -> Array:
+        """The regression of z on the simplest features, cut at its elbow, as soft boundaries: g is small everywhere."""
+        p = design.shape[1]
+        kept = self._simplest_features(p)
+        w = np.zeros(p)
+        w[kept] = regression_cut(design[:, kept], z)
+        return np.array([with_steepness(design @ w, w, steepness) for steepness in GENTLE_STEEPNESS])
+
+    def _simplest_features(self, p: int) -> slice:
+        """Those of the p features that make the simplest boundaries of the family, the constant among them."""
+        return slice(0, p)
+
+    def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
+        """A coefficient for each term."""
+        return dict(zip(self.term_names(names), map(float, w), strict=True))

@@ -1,0 +1,82 @@
+"""A user's own boundary: any object with a number of parameters, a value and a gradient."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from softprofile.model.boundaries.base import Boundary
+from softprofile.util.errors import InputError
+from softprofile.util.validation import Array
+
+
+class UserBoundary(Boundary):
+    """Wraps an object that knows one set of parameters at a time.
+
+    It needs ``n_parameters(m)``, ``value(U, w)`` of shape (n,) and ``gradient(U, w)`` of shape (n, p), with U in
+    transformed coordinates. It may have ``starts(U, z, count, rng)`` of shape (count, p) and
+    ``coefficients(w, names)``, a dict.
+    """
+
+    name: ClassVar[str] = "user"
+    # Nothing is known about its parameters: all are counted.
+    scalable: ClassVar[bool] = False
+
+    def __init__(self, inner: Any, sign: int = 1) -> None:
+        for method in ("n_parameters", "value", "gradient"):
+            if not callable(getattr(inner, method, None)):
+                raise InputError(
+                    "a boundary of your own needs n_parameters(m), value(U, w) and gradient(U, w), "
+                    f"but {inner!r} has no {method}."
+                )
+        self.inner = inner
+        self.sign = sign
+
+    def n_parameters(self, m: int) -> int:
+        """The object's own."""
+        return int(self.inner.n_parameters(m))
+
+    def value(self, design: Array, w: Array) -> Array:
+        """The object's own value, oriented."""
+        n = len(design)
+        return self.sign * self._each(w, lambda row: self.inner.value(design, row), (n,), "value")
+
+    def gradient(self, design: Array, w: Array) -> Array:
+        """The object's own gradient, oriented."""
+        shape = (len(design), w.shape[-1])
+        return self.sign * self._each(w, lambda row: self.inner.gradient(design, row), shape, "gradient")
+
+    def flip(self, w: Array) -> tuple[Boundary, Array]:
+        """The same parameters, and the other sign."""
+        return UserBoundary(self.inner, -self.sign), w
+
+    def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
+        """Standard normal parameters."""
+        return rng.standard_normal((count, self.n_parameters(design.shape[1])))
+
+    def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
+        """The object's own starts, where it has any."""
+        if not hasattr(self.inner, "starts"):
+            return self.random_starts(design, count, rng)
+        starts = np.asarray(self.inner.starts(design, z, count, rng), dtype=float)
+        if starts.ndim != 2 or starts.shape[1] != self.n_parameters(design.shape[1]):
+            raise InputError(f"starts of {self.inner!r} must have shape (count, p), not {starts.shape}.")
+        return starts
+
+    def coefficients(self, w: Array, names: Any) -> dict[str, Any]:
+        """The object's own names, where it has any."""
+        if hasattr(self.inner, "coefficients"):
+            return dict(self.inner.coefficients(w, names))
+        return super().coefficients(w, names)
+
+    def options(self) -> dict[str, Any]:
+        """The wrapped object and its orientation."""
+        return {"inner": self.inner, "sign": self.sign}
+
+    def _each(self, w: Array, call: Any, shape: tuple[int, ...], what: str) -> Array:
+        rows = [np.asarray(call(row), dtype=float) for row in w.reshape(-1, w.shape[-1])]
+        for row in rows:
+            if row.shape != shape or not np.all(np.isfinite(row)):
+                raise InputError(f"{what} of {self.inner!r} must return finite numbers of shape {shape}.")
+        return np.array(rows).reshape(*w.shape[:-1], *shape)

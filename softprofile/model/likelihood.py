@@ -1,0 +1,201 @@
+r"""Hard and softened profile log-likelihood of a partition, and its gradient.
+
+The likelihood knows a density and the values :math:`g_i` of a boundary at the points, never the boundary itself.
+
+With :math:`\theta` at its weighted maximum, Eq. (5) depends on the soft weights only through
+
+.. math:: \partial \ell / \partial s_i = \log f(z_i; \hat\theta_2) - \log f(z_i; \hat\theta_1)
+
+(the envelope theorem), so nothing is ever differentiated through the fit. The same identity shows that
+:math:`\ell` is a maximum of functions linear in :math:`s`, hence convex in it: a softened partition is a mixture of
+hard ones, cut at shifted levels of the same :math:`g`, and the best of those is at least as likely.
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+
+from softprofile.model.densities import AdditiveDensity, Density, Theta, get_density
+from softprofile.util.errors import InputError, SoftProfileWarning, require_choice
+from softprofile.util.validation import Array, read_array, read_performance
+
+Sides = npt.NDArray[np.bool_]
+
+SOFTNESS = ("soft", "hard")
+
+_MOST_KNOWN_VALUES = 200_000
+
+
+class SoftValue(NamedTuple):
+    """Eq. (5) at boundary values g, and its gradient in them."""
+
+    loglik: Array
+    gradient: Array
+
+
+class Likelihood:
+    """The profile log-likelihood of z, for many boundaries at once.
+
+    Works in standardised units of z where the family allows, which makes the answer the same for any shift and scale.
+    """
+
+    def __init__(self, z: Array, density: Density) -> None:
+        density.check(z)
+        self.density = density
+        self.n = len(z)
+        self._centre, self._scale = density.standardization(z)
+        self.z: Array = (z - self._centre) / self._scale
+        # Change of variables: density of z from that of (z - centre) / scale.
+        self.log_jacobian = -self.n * float(np.log(self._scale))
+        self._known: dict[bytes, tuple[Array, Array]] = {}
+
+    def soft(self, g: Array) -> SoftValue:
+        """Eq. (5) and its gradient at boundary values g of shape (..., n)."""
+        weights2, weights1 = expit(g), expit(-g)
+        loglik, contrast = self.density.soft_profile(self.z, weights1, weights2)
+        return SoftValue(loglik + self.log_jacobian, weights1 * weights2 * contrast)
+
+    def hard(self, sides2: Sides) -> Array:
+        """Eq. (3) for partitions of shape (..., n), true where a point is on side 2."""
+        log1, log2 = self._hard_log_densities(sides2)
+        return np.where(sides2, log2, log1).sum(axis=-1) + self.log_jacobian
+
+    def at(self, g: Array, softness: str) -> float:
+        """Eq. (5) if softness is "soft", Eq. (3) if it is "hard", at one boundary's values."""
+        return float(self.soft(g).loglik if softness == "soft" else self.hard(g > 0))
+
+    def prefixes(self, order: npt.NDArray[np.intp]) -> Array:
+        """Eq. (2) for the n - 1 splits of z taken in the given order."""
+        return self.density.prefix_logliks(self.z[order]) + self.log_jacobian
+
+    @property
+    def exact_chains(self) -> bool:
+        """Whether `chain` is exact for every partition of the chain."""
+        return isinstance(self.density, AdditiveDensity)
+
+    def chain(self, sides2: Sides, switches: npt.NDArray[np.intp], standing: Sides) -> Array:
+        """Eq. (3) for the partition `sides2` and after each of the switches, one point changing side at a time.
+
+        Of many chains, partitions and switches of shape (..., n), all at once for additive families.
+
+        Exact in one pass for additive families, and for all quick ones where every point starts on one side and
+        changes. Else the parameters are held at those of the partition `standing`, which gives lower bounds that are
+        exact there: the best of the chain never is worse than it.
+        """
+        if isinstance(self.density, AdditiveDensity):
+            return self._additive_chain(self.density, sides2, switches)
+        if sides2.ndim > 1:
+            return np.array([self.chain(*one, standing) for one in zip(sides2, switches, strict=True)])
+        if self.density.quick and len(switches) == self.n and (sides2.all() or not sides2.any()):
+            ends = self.hard(sides2)
+            return np.concatenate([[ends], self.prefixes(switches), [ends]])
+        log1, log2 = self._hard_log_densities(standing)
+        gain_of_side2 = (log2 - log1)[switches]
+        steps = np.where(sides2[switches], -gain_of_side2, gain_of_side2)
+        start = float(np.where(sides2, log2, log1).sum()) + self.log_jacobian
+        return start + running_sums(0.0, steps)
+
+    def theta(self, g: Array, softness: str) -> tuple[dict[str, float], dict[str, float]]:
+        """The fitted parameters of both sides, in the units of z."""
+        theta1, theta2 = self._standardised_theta(g, softness)
+        sides = (self.density.original_units(theta, self._centre, self._scale) for theta in (theta1, theta2))
+        first, second = ({key: float(value) for key, value in side.items()} for side in sides)
+        return first, second
+
+    def locations(self, g: Array, softness: str) -> tuple[float, float]:
+        """Where the fitted densities of the two sides lie, in standardised units."""
+        theta1, theta2 = self._standardised_theta(g, softness)
+        return float(self.density.location(theta1)), float(self.density.location(theta2))
+
+    def floor_messages(self, g: Array, softness: str) -> list[str]:
+        """A sentence if the scale of a side was stopped by the family's floor."""
+        floored = [self.density.at_floor(theta) for theta in self._standardised_theta(g, softness)]
+        sides = " and ".join(f"side {side}" for side in (1, 2) if floored[side - 1])
+        if not sides:
+            return []
+        return [f"the scale of {sides} is at its floor: z is (nearly) the same all over it, and loglik depends on it."]
+
+    def _standardised_theta(self, g: Array, softness: str) -> tuple[Theta, Theta]:
+        if softness == "soft":
+            return self.density.fit_sides(self.z, expit(-g), expit(g))
+        return self.density.fit_sides(self.z, np.where(g > 0, 0.0, 1.0), np.where(g > 0, 1.0, 0.0))
+
+    def _log_densities(self, weights1: Array, weights2: Array) -> tuple[Array, Array]:
+        theta1, theta2 = self.density.fit_sides(self.z, weights1, weights2)
+        return self.density.logpdf(self.z, theta1), self.density.logpdf(self.z, theta2)
+
+    def _hard_log_densities(self, sides2: Sides) -> tuple[Array, Array]:
+        if self.exact_chains:
+            return self._log_densities(np.where(sides2, 0.0, 1.0), np.where(sides2, 1.0, 0.0))
+        # A search asks for the same partition many times, and these families take long to fit.
+        key = sides2.tobytes()
+        if key not in self._known:
+            if len(self._known) * self.n >= _MOST_KNOWN_VALUES:
+                self._known.clear()
+            self._known[key] = self._log_densities(np.where(sides2, 0.0, 1.0), np.where(sides2, 1.0, 0.0))
+        return self._known[key]
+
+    def _additive_chain(self, density: AdditiveDensity, sides2: Sides, switches: npt.NDArray[np.intp]) -> Array:
+        entering = np.where(np.take_along_axis(sides2, switches, axis=-1), -1.0, 1.0)
+        count2 = running_sums(sides2.sum(axis=-1), entering)
+        sums2 = np.array([running_sums(sides2 @ one, one[switches] * entering) for one in self._statistics])
+        totals = self._statistics.sum(axis=1).reshape(-1, *(1,) * count2.ndim)
+        return density.chain_logliks(self.n - count2, totals - sums2, count2, sums2, self.z) + self.log_jacobian
+
+    @cached_property
+    def _statistics(self) -> Array:
+        assert isinstance(self.density, AdditiveDensity)
+        return self.density.statistics(self.z)
+
+
+def running_sums(first: npt.ArrayLike, steps: Array) -> Array:
+    """The first value and, along the last axis, what it becomes with each of the steps."""
+    sums = np.empty((*steps.shape[:-1], steps.shape[-1] + 1))
+    sums[..., 0] = first
+    np.cumsum(steps, axis=-1, out=sums[..., 1:])
+    sums[..., 1:] += sums[..., :1]
+    return sums
+
+
+def profile_loglik(g: Any, z: Any, density: Any = "gaussian", softness: str = "soft") -> float:
+    """The profile log-likelihood at given boundary values: Eq. (5), or Eq. (3) if softness is "hard".
+
+    Parameters
+    ----------
+    g
+        Boundary values g(u_i; w), one for each z; side 2 is where g > 0.
+    z
+        Performance values.
+    density
+        A name, such as "gaussian", or an object: see `softprofile.model.densities`.
+    softness
+        "soft" weighs each point by the sigmoid of g, Eq. (4); "hard" takes its sign alone.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> z = np.array([5.0, 4.8, 5.1, 1.0, 1.2, 0.9])
+    >>> g = np.array([3.0, 2.0, 1.0, -1.0, -2.0, -3.0])
+    >>> bool(profile_loglik(g, z) < profile_loglik(g, z, softness="hard"))
+    True
+    """
+    values, _ = read_performance(z)
+    boundary = read_array(g, "g")
+    if boundary.shape != values.shape:
+        raise InputError(f"g has shape {boundary.shape} but z has shape {values.shape}: give one g for each z.")
+    if np.any(np.isnan(boundary)):
+        raise InputError("g has missing values: every point needs a boundary value.")
+    require_choice(softness, SOFTNESS, "softness")
+    if np.all(boundary > 0) or np.all(boundary <= 0):
+        warnings.warn(
+            "every point lies on one side of g = 0: the other side is empty and the boundary splits nothing.",
+            SoftProfileWarning,
+            stacklevel=2,
+        )
+    return Likelihood(values, get_density(density)).at(boundary, softness)

@@ -1,0 +1,1 @@
+"""The search for w: settings and data -> plan -> what was found."""

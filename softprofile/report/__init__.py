@@ -1,0 +1,1 @@
+"""Summaries and drawings of every result."""

@@ -1,0 +1,68 @@
+"""Summaries of bootstraps, in the tables of all summaries."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softprofile.report.summaries.summary import Section, Summary, add_facts, add_messages, number
+from softprofile.trust.bootstrap.boundary_bootstrap import BoundaryBootstrap
+from softprofile.trust.bootstrap.elbow_bootstrap import ElbowBootstrap
+
+LEVEL = 0.9
+_MOST_ROWS = 5
+
+
+def summarize_boundary_bootstrap(result: BoundaryBootstrap) -> Summary:
+    """Intervals of the representative point, the band at the evaluated points, and what was chosen how often."""
+    fit = result.fit
+    summary = Summary("Bootstrap of a plateau boundary")
+    band = result.band(level=LEVEL)["in band"]
+    add_facts(
+        summary,
+        [("Kind", result.kind), ("Search", result.search), ("Boundary", fit.boundary.name)],
+        [
+            ("Replicates", _replicates(result.n, result.failures)),
+            ("In the 90 % band", f"{int(band.sum())} of {len(band)} points"),
+            ("Configurations chosen", str(len(result.chosen))),
+        ],
+    )
+    intervals = result.intervals(LEVEL)
+    rows = [[number(value) for value in row] for row in intervals.to_numpy()]
+    headers = ["90 % from", "estimate", "to"]
+    summary.tables.append(Section("Representative point", list(fit.names), headers, rows))
+    chosen = result.chosen.head(_MOST_ROWS)
+    cells = [[*map(number, row[: len(fit.names) + 1]), f"{row[-1]:.1%}"] for row in chosen.to_numpy(dtype=float)]
+    labels = [f"row {row}" for row in chosen.index]
+    summary.tables.append(Section("Nearest evaluated", labels, [*fit.names, fit.z_name, "chosen in"], cells))
+    summary.notes.append(result.caveat)
+    add_messages(summary, result.messages)
+    return summary
+
+
+def summarize_elbow_bootstrap(result: ElbowBootstrap) -> Summary:
+    """Both intervals of the threshold, and the likeliest thresholds."""
+    e = result.elbow
+    summary = Summary("Bootstrap of an elbow")
+    add_facts(
+        summary,
+        [("Kind", result.kind), ("Threshold", f"{e.u_name} <= {number(e.threshold)}")],
+        [("Replicates", _replicates(result.n, result.failures)), ("No. of points", str(len(e.z)))],
+    )
+    low, _, high = result.interval(LEVEL)
+    rows = [[number(low), number(high)], [number(end) for end in e.likelihood_interval(LEVEL)]]
+    labels = ["bootstrap", "likelihood"]
+    summary.tables.append(Section("90 % interval", labels, ["from", "to"], rows))
+    table = result.probabilities
+    order = np.argsort(-table["probability"].to_numpy(), kind="stable")[:_MOST_ROWS]
+    likeliest = table.iloc[order]
+    cells = [[f"{p:.1%}", f"{relative:.3g}"] for p, relative in likeliest.to_numpy()]
+    labels = [f"{e.u_name} <= {number(u)}" for u in likeliest.index]
+    summary.tables.append(Section("Threshold", labels, ["probability", "relative likelihood"], cells))
+    summary.notes.append(result.caveat)
+    add_messages(summary, result.messages)
+    return summary
+
+
+def _replicates(n: int, failures: dict[str, int]) -> str:
+    failed = sum(failures.values())
+    return f"{n}, {failed} failed" if failed else str(n)

@@ -1,0 +1,108 @@
+"""Summaries in the manner of statsmodels, with its table classes: text, HTML and LaTeX from one object."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
+from itertools import zip_longest
+from textwrap import wrap
+
+from statsmodels.iolib.table import SimpleTable
+from statsmodels.iolib.tableformatting import fmt_latex, fmt_txt
+
+Facts = Sequence[tuple[str, str]]
+
+
+@dataclass
+class Summary:
+    """Tables under one title, all brought to one width, with notes below."""
+
+    title: str
+    tables: list[Section] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def as_text(self) -> str:
+        """Plain text."""
+        natural = [str(table.simple_table()).splitlines() for table in self.tables]
+        width = max(len(lines[0]) for lines in natural)
+        bodies = [
+            str(table.simple_table(widen=width - len(lines[0])))
+            for table, lines in zip(self.tables, natural, strict=True)
+        ]
+        rule = "=" * width
+        notes = ["\n".join(wrap(note, width)) for note in self.notes]
+        first, *others = (body.split("\n", 1)[1] for body in bodies)
+        dashes = "-" * width
+        return "\n".join(
+            [self.title.center(width).rstrip(), rule, first, *(f"{dashes}\n{o}" for o in others), rule, *notes]
+        )
+
+    def as_html(self) -> str:
+        """HTML tables."""
+        tables = "\n".join(table.escaped().simple_table().as_html() for table in self.tables)
+        notes = "".join(f"\n<p>{escape(note)}</p>" for note in self.notes)
+        return f"<p><b>{self.title}</b></p>\n{tables}{notes}"
+
+    def as_latex(self) -> str:
+        """LaTeX tabulars."""
+        return "\n\n".join(
+            [self.title, *(table.simple_table().as_latex_tabular() for table in self.tables), *self.notes]
+        )
+
+    def _repr_html_(self) -> str:
+        return self.as_html()
+
+    def __str__(self) -> str:
+        return self.as_text()
+
+    __repr__ = __str__
+
+
+@dataclass
+class Section:
+    """One table: labels on the left, a header above each column."""
+
+    title: str
+    labels: Sequence[str]
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    align: str = "r"
+
+    def escaped(self) -> Section:
+        """The same with names that HTML would take for its own made harmless."""
+        labels, headers = ([escape(text) for text in texts] for texts in (self.labels, self.headers))
+        return replace(self, labels=labels, headers=headers, rows=[[escape(cell) for cell in row] for row in self.rows])
+
+    def simple_table(self, widen: int = 0) -> SimpleTable:
+        """As statsmodels' table, its first column `widen` characters wider than it need be."""
+        stubs = [self.title, *self.labels] if self.headers else list(self.labels)
+        width = max(map(len, stubs)) + widen
+        table = SimpleTable(
+            [list(self.headers), *map(list, self.rows)] if self.headers else [list(row) for row in self.rows],
+            stubs=[stub.ljust(width) for stub in stubs],
+            txt_fmt={**fmt_txt, "data_aligns": self.align, "colsep": "  "},
+            ltx_fmt=fmt_latex,
+        )
+        if self.headers:
+            table[0].dec_below = "header_dec_below"
+        return table
+
+
+def add_facts(summary: Summary, left: Facts, right: Facts) -> None:
+    """Two columns of labels and texts."""
+    pairs = list(zip_longest(left, right, fillvalue=("", "")))
+    labels = [f"{label}:" if label else "" for (label, _), _ in pairs]
+    rows = [[text, f"{label}:" if label else "", other] for (_, text), (label, other) in pairs]
+    summary.tables.append(Section("", labels, [], rows, align="l"))
+
+
+def add_messages(summary: Summary, messages: Sequence[str]) -> None:
+    """The messages, numbered, below the tables."""
+    for position, message in enumerate(messages, 1):
+        summary.notes.append(f"Warning {position}: {message}")
+
+
+def number(value: float) -> str:
+    """Five digits of it."""
+    return f"{value:.5g}"

@@ -1,0 +1,96 @@
+"""The paper's figures: one panel per boundary, drawn by `softprofile.report.plotting`, with one legend for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from softprofile.reproduction.pair import Pair
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_DPI = 150
+_PANEL_INCHES = (5.4, 4.3)
+_LEGEND_INCHES = 0.5
+_LEGEND_COLUMNS = 4
+
+
+def draw_errors(pair: Pair, train: pd.Series[float], test: pd.Series[float], file: Path) -> None:
+    """Write the four panels of the paper's examples: training and test error, quadratic above network."""
+    figure, axes = _panels(2, 2)
+    for row, (kind, fitted) in zip(axes, pair._asdict().items(), strict=True):
+        for ax, values, what in zip(row, (train, test), ("training", "test"), strict=True):
+            fitted.plot(ax=ax, z=values)
+            ax.set_title(f"{kind} boundary, {what}")
+    _finish(figure, axes.flat, file)
+
+
+def draw_boundaries(pair: Pair, file: Path) -> None:
+    """Write two panels: z itself with the quadratic and with the network boundary."""
+    figure, axes = _panels(1, 2)
+    for ax, (kind, fitted) in zip(axes.flat, pair._asdict().items(), strict=True):
+        fitted.plot(ax=ax)
+        ax.set_title(f"{kind} boundary")
+    _finish(figure, axes.flat, file)
+
+
+def draw_sides(pair: Pair, file: Path) -> None:
+    """Write two panels: z on either side of the quadratic and of the network boundary (Appendix C)."""
+    from softprofile.report.plotting import plot_sides
+
+    figure, axes = _panels(1, 2)
+    top = 0.0
+    for ax, (kind, fitted) in zip(axes.flat, pair._asdict().items(), strict=True):
+        plot_sides(fitted, ax=ax)
+        ax.set_title(f"sides of the {kind} boundary")
+        top = max(top, ax.get_ylim()[1])
+    for ax in axes.flat:
+        ax.set_ylim(0, top)
+    _save(figure, file)
+
+
+def _panels(rows: int, columns: int) -> tuple[Figure, Any]:
+    import matplotlib.pyplot as plt
+
+    width, height = _PANEL_INCHES
+    size = (columns * width, rows * height + _LEGEND_INCHES)
+    figure, axes = plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained")
+    # Else the label of a colorbar stands close to that of the next panel.
+    engine: Any = figure.get_layout_engine()
+    engine.set(wspace=0.05, hspace=0.04)
+    return figure, axes
+
+
+def _finish(figure: Figure, axes: Iterable[Axes], file: Path) -> None:
+    """Replace the legends of the panels by one below them all, and write the figure."""
+    entries: dict[str, Any] = {}
+    for ax in axes:
+        legend = ax.get_legend()
+        if legend is None:
+            continue
+        for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):
+            entries.setdefault(text.get_text(), handle)
+        legend.remove()
+    columns = _even_columns(len(entries))
+    figure.legend(
+        entries.values(), entries.keys(), loc="outside lower center", ncols=columns, frameon=False, fontsize="small"
+    )
+    _save(figure, file)
+
+
+def _even_columns(entries: int) -> int:
+    rows = int(np.ceil(entries / _LEGEND_COLUMNS))
+    return int(np.ceil(entries / max(rows, 1)))
+
+
+def _save(figure: Figure, file: Path) -> None:
+    import matplotlib.pyplot as plt
+
+    figure.savefig(file, dpi=_DPI)
+    plt.close(figure)

@@ -1,0 +1,381 @@
+"""Neural networks on the MNIST digits: Section 3.3, Table 3 and Appendix B of the paper.
+
+The network and its training are in `softprofile.reproduction.dropout_network`, presets and grids of (r, c) in
+`softprofile.reproduction.digit_surface`; r is the dropout rate of the hidden layers, c the largest norm of a row of
+weights. Errors are in %, on the training images and on the 10,000 test images.
+
+While networks are trained, the folder ``checkpoints`` holds what is done. It is removed when the page is written: the
+next ``--recompute`` then trains again.
+"""
+
+from __future__ import annotations
+
+import shutil
+import warnings
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from softprofile.reproduction import figures, page
+from softprofile.reproduction.digit_surface import (
+    BUNDLED,
+    BUNDLED_PRESET,
+    NAME,
+    PRESETS,
+    DigitSurface,
+    Preset,
+    compute_surface,
+)
+from softprofile.reproduction.dropout_network import (
+    CLASSES,
+    INPUT_DROPOUT,
+    MAX_NORM_EPSILON,
+    PIXELS,
+    Schedule,
+)
+from softprofile.reproduction.literal import literal_section
+from softprofile.reproduction.page import Compared, Page, number, point
+from softprofile.reproduction.pair import Pair, compared_points, fit_pair
+from softprofile.util.errors import InputError, NoBoundaryError, SoftProfileWarning, require_choice
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from softprofile.fitting.boundary_fit import BoundaryFit
+
+CHECKPOINTS = "checkpoints"
+
+# As the paper prints them, for both boundaries.
+_PAPER_POINT = {"r": "0.54", "c": "2.2"}
+_PAPER_NEAREST = {"r": "0.5", "c": "2.0"}
+_PAPER_TEST_ERROR = "1.18"
+_PAPER_LARGEST_RATE = "0.55"
+_PAPER_SMALLEST_NORM = "2.0"
+
+# What the section on T assumes of the gradient of a weight, at most; the third is the one its words are about.
+_GRADIENTS = (1.0, 0.1, 0.01, 0.001)
+_TYPICAL_GRADIENT = 0.01
+
+
+def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1, preset: str | None = None) -> Path:
+    """Write the figure, the surface, the fits and the page into the folder; returns the page.
+
+    Parameters
+    ----------
+    folder
+        Where to write; it holds the checkpoints too as long as networks are trained.
+    recompute
+        Train all networks of the preset again, or those that an earlier, killed call has not trained; else the surface
+        inside the package is used.
+    jobs
+        Networks trained at the same time.
+    preset
+        One of `PRESETS`; "desk" if not given, and that alone without `recompute`.
+    """
+    from softprofile.datasets import load_surface
+
+    chosen = require_choice(BUNDLED_PRESET if preset is None else preset, PRESETS, "preset")
+    if not recompute:
+        if chosen != BUNDLED_PRESET:
+            raise InputError(
+                f"only the surface of the preset {BUNDLED_PRESET!r} is inside the package: add --recompute to train "
+                f"the networks of {chosen!r}."
+            )
+        return write(folder, DigitSurface(load_surface(BUNDLED), BUNDLED))
+    checkpoints = folder / CHECKPOINTS / chosen
+    written = write(folder, compute_surface(checkpoints, preset=chosen, jobs=jobs))
+    shutil.rmtree(checkpoints)
+    if not any(checkpoints.parent.iterdir()):
+        checkpoints.parent.rmdir()
+    return written
+
+
+def write(folder: Path, surface: DigitSurface) -> Path:
+    """Fit both boundaries to a surface and write all that belongs to the example."""
+    table = surface.table
+    pair = fit_pair(table[["r", "c"]], table["train_error"])
+    figures.draw_errors(pair, table["train_error"], table["test_error"], folder / f"{NAME}.png")
+    described = {**surface.write(folder, NAME), **pair.write(folder, NAME)}
+    return _page(surface, pair, described).write(folder / f"{NAME}.md")
+
+
+def _page(surface: DigitSurface, pair: Pair, described: dict[str, str]) -> Page:
+    table = surface.table
+    preset = PRESETS[surface.preset]
+    nearest = pair.quadratic.nearest_index()
+    schedule = preset.schedule
+    found = Page(
+        "MNIST: networks with dropout and max-norm",
+        "How much dropout (r) and how tight a bound on the weights (c) does a network bear before its training error "
+        f"rises? The representative point (r, c) is {point(pair.quadratic.representative_point)} with the quadratic "
+        f"boundary and {point(pair.network.representative_point)} with the network; the paper's is roughly "
+        f"({_PAPER_POINT['r']}, {_PAPER_POINT['c']}). The evaluated network nearest to it has a test error of "
+        f"{table['test_error'].iloc[nearest]:.2f} %, the paper's about {_PAPER_TEST_ERROR} %. {_scale(surface)}",
+    )
+    found.add(
+        page.figure(f"{NAME}.png", "Training and test error over r and c, with both boundaries"),
+        "Section 3.3, Figure 4 of the paper. Left: training error, to which the boundaries are fitted. Right: the same "
+        "boundaries over the test error.",
+    )
+    found.section(
+        "The paper and this run",
+        page.comparison(row for kind in pair._asdict() for row in _compared(kind, pair, table)),
+        "The paper suggests *a dropout rate of no more than about* r and *a max-norm parameter of no less than about* "
+        "c. Beside it stand the largest r and the smallest c that the side of low errors, side 1, reaches anywhere "
+        "within the grid.",
+        pair.points_table({"training error (%)": table["train_error"], "test error (%)": table["test_error"]}),
+        pair.agreement(),
+        *pair.notes(),
+    )
+    found.section("What the paper says of the errors", page.bullets(_statements(table, pair)))
+    found.section("What is as in the paper", page.bullets(_shared(preset)))
+    found.section(
+        "What is not",
+        _scales_table(surface.preset),
+        page.bullets(_differences(surface)),
+    )
+    found.section("How much depends on the range of the grid", *_ranges(table))
+    found.section("What T means", *_meaning_of_steps(schedule, surface.preset))
+    found.section("The literal procedure", *literal_section(pair))
+    found.section(
+        "How it was made",
+        page.command(surface.command()),
+        surface.described(),
+        page.files(described),
+    )
+    return found
+
+
+def _scale(surface: DigitSurface) -> str:
+    ours, paper = PRESETS[surface.preset].schedule, PRESETS["paper"].schedule
+    if ours == paper:
+        return "Networks and training are those of the paper."
+    return (
+        f"Our networks have {ours.hidden:,} hidden units a layer and are trained for {ours.steps:,} steps, the paper's "
+        f"{paper.hidden:,} and {paper.steps:,}: this is the preset `{surface.preset}`, {PRESETS[surface.preset].words}."
+    )
+
+
+def _compared(kind: str, pair: Pair, table: pd.DataFrame) -> list[Compared]:
+    fitted = pair._asdict()[kind]
+    nearest = fitted.nearest_index()
+    largest, smallest = side_1_reach(fitted)
+    return [
+        *compared_points(kind, fitted, _PAPER_POINT, _PAPER_NEAREST),
+        Compared(f"test error there, {kind}", _PAPER_TEST_ERROR, float(table["test_error"].iloc[nearest]), " %"),
+        Compared(f"largest r of side 1, {kind}", _PAPER_LARGEST_RATE, _or_end(largest, table["r"].max())),
+        Compared(f"smallest c of side 1, {kind}", _PAPER_SMALLEST_NORM, _or_end(smallest, table["c"].min())),
+    ]
+
+
+def side_1_reach(fitted: BoundaryFit) -> tuple[float, float]:
+    """The largest r and the smallest c at which g <= 0, within the rectangle of the evaluated configurations."""
+    r, c = (np.linspace(column.min(), column.max(), 401) for column in fitted.U.T)
+    rectangle = np.stack(np.meshgrid(r, c, indexing="ij"), axis=-1).reshape(-1, 2)
+    inside = rectangle[fitted.predict(rectangle) == 1]
+    return float(inside[:, 0].max()), float(inside[:, 1].min())
+
+
+def _or_end(value: float, end: float) -> float | str:
+    return f"{number(end)}, the end of the grid" if np.isclose(value, end) else value
+
+
+def _statements(table: pd.DataFrame, pair: Pair) -> list[str]:
+    train_error, test_error = table["train_error"], table["test_error"]
+    low, high = table.iloc[int(train_error.argmin())], table.iloc[int(train_error.argmax())]
+    rise, sink = (_neighbours(table, "train_error", along) for along in ("r", "c"))
+    test_rise, test_sink = (_neighbours(table, "test_error", along) for along in ("r", "c"))
+    statements = [
+        '*"Relatively low … when r is small and c is large"*: the training error is lowest, '
+        f"{low['train_error']:.2f} %, at (r, c) = {point(low[['r', 'c']])} and highest, {high['train_error']:.2f} %, "
+        f"at {point(high[['r', 'c']])}.",
+        '*"As we gradually increase r and decrease c, the training error increases"*: it does so in '
+        f"{np.sum(rise > 0)} of {len(rise)} steps of the grid to the next larger r, and in {np.sum(sink < 0)} of "
+        f"{len(sink)} to the next smaller c.",
+        '*"Much noisier on the test data"*: the test error rises in '
+        f"{np.sum(test_rise > 0)} of {len(test_rise)} and {np.sum(test_sink < 0)} of {len(test_sink)} of these steps.",
+    ]
+    kinds: dict[int, list[str]] = {}
+    for kind, fitted in pair._asdict().items():
+        kinds.setdefault(fitted.nearest_index(), []).append(kind)
+    for nearest, names in kinds.items():
+        at = float(test_error.iloc[nearest])
+        # Errors are whole numbers of images: equal ones differ by rounding alone.
+        lower = int(np.sum(test_error < at - 1e-9))
+        statements.append(
+            '*"A region of relatively low test error"*: the evaluated network nearest to the representative point '
+            f"({' and '.join(names)}) has {at:.2f} %, and {lower} of the {len(table)} networks have less; they range "
+            f"from {test_error.min():.2f} % to {test_error.max():.2f} %. One of the 10,000 test images is 0.01 %."
+        )
+    return statements
+
+
+def _neighbours(table: pd.DataFrame, values: str, along: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Differences of values from each configuration to the next along a column, the other column being equal."""
+    across = "c" if along == "r" else "r"
+    square = table.pivot_table(index=along, columns=across, values=values)
+    steps = square.diff().to_numpy().ravel()
+    return np.asarray(steps[np.isfinite(steps)])
+
+
+def _shared(preset: Preset) -> list[str]:
+    paper = PRESETS["paper"]
+    images = (
+        "All 60,000 training and 10,000 test images; errors are those of the whole network, with nothing dropped."
+        if preset.images is None
+        else "All 10,000 test images; errors are those of the whole network, with nothing dropped."
+    )
+    return [
+        f"The network of Eq. (15), {PIXELS} inputs, two hidden layers of equal size with ReLU, {CLASSES} outputs, and "
+        "the cross-entropy.",
+        f"Dropout as in Appendix B.1: {INPUT_DROPOUT} of the inputs, r of either hidden layer, what is kept divided by "
+        "one minus the rate.",
+        "Table 3: momentum, then every row of all three weight matrices rescaled by min(1, c / (norm + "
+        f"{number(MAX_NORM_EPSILON)})), after each step.",
+        f"The formulas of both schedules, from a learning rate of {number(paper.schedule.learning_rate(1))} and a "
+        f"momentum of {number(paper.schedule.momentum(1))} on; mini-batches of {preset.schedule.batch_size}.",
+        images,
+        "The initialisation: biases 0, weights N(0, 1/sqrt(number of inputs)). The second figure is read as the "
+        f"standard deviation, so that rows begin with a norm of about 1. As a variance it would give "
+        f"{number(PIXELS**0.25, 2)} for the first layer and {number(paper.schedule.hidden**0.25, 2)} for the others of "
+        "the paper's network: larger than any c here, and the first step would cut every row to c.",
+    ]
+
+
+def _scales_table(name: str) -> str:
+    paper, ours = PRESETS["paper"], PRESETS[name]
+    rows = [
+        ["hidden units a layer", *(f"{each.schedule.hidden:,}" for each in (paper, ours))],
+        ["steps, T", *(f"{each.schedule.steps:,}" for each in (paper, ours))],
+        ["steps in which the learning rate halves", *(f"{each.schedule.half_life:,}" for each in (paper, ours))],
+        ["steps in which the momentum rises", *(f"{each.schedule.momentum_ramp:,}" for each in (paper, ours))],
+        ["sum of all learning rates", *(number(_total_rate(each.schedule)) for each in (paper, ours))],
+        ["training images", *("60,000" if each.images is None else f"{each.images:,}" for each in (paper, ours))],
+        ["r", "not printed", ", ".join(map(number, ours.rates))],
+        ["c", "not printed", ", ".join(map(number, ours.norms))],
+    ]
+    return page.table(["", "paper", f"preset `{name}`"], rows)
+
+
+def _total_rate(schedule: Schedule) -> float:
+    return schedule.remaining_learning_rate(0) - schedule.remaining_learning_rate(schedule.steps)
+
+
+def _differences(surface: DigitSurface) -> list[str]:
+    ours, paper = PRESETS[surface.preset].schedule, PRESETS["paper"].schedule
+    differences = [
+        "The paper does not print its grid. That of the preset `paper` contains its nearest point, "
+        f"({_PAPER_NEAREST['r']}, {_PAPER_NEAREST['c']}).",
+        "One seed. All configurations begin with the same weights and see the same images in the same order, drawn "
+        "with replacement; the paper says neither how often a network was trained nor how images are drawn.",
+    ]
+    if ours != paper:
+        share = _total_rate(ours) / _total_rate(paper)
+        differences.insert(
+            0,
+            f"The learning rates of all steps sum to {number(100 * share, 2)} % of the paper's. Rows of weights begin "
+            "with a norm of about 1 and have less way to grow, so that the same c binds less: the training error is "
+            "to be expected to level off at a smaller c than in the paper.",
+        )
+        binding = _binding(surface.table)
+        if binding:
+            differences.insert(1, binding)
+    return differences
+
+
+def _binding(table: pd.DataFrame) -> str:
+    """How much c matters at either end of its range, or nothing where too little is there to say."""
+    square: Any = table.pivot_table(index="r", columns="c", values="train_error")
+    found = []
+    steps = list(pairwise(square.columns))
+    for lower, upper in steps[:1] + steps[-1:]:
+        change = (square[upper] - square[lower]).dropna()
+        if change.empty:
+            return ""
+        found.append(f"{change.mean():+.2f} points from c = {number(lower)} to {number(upper)}")
+    return f"On average over r, the training error changes by {' and by '.join(found)}."
+
+
+def _ranges(table: pd.DataFrame) -> list[str]:
+    """Representative points of the whole grid and of grids without its edge of large errors."""
+    r, c = table["r"], table["c"]
+    inner_r, inner_c = r < r.max(), c > c.min()
+    parts = {
+        "all": r > 0,
+        f"without r = {number(r.max())}": inner_r,
+        f"without c = {number(c.min())}": inner_c,
+        "without either": inner_r & inner_c,
+    }
+    rows = []
+    for name, kept in parts.items():
+        part = table[kept].reset_index(drop=True)
+        rows.append([name, str(len(part)), *_points_or_reason(part)])
+    return [
+        "The paper fits its boundaries over a *critical range* of r and c, which it does not print. Two levels of "
+        "error are fitted, so that a few configurations far above all others can become a side of their own:",
+        page.table(["configurations", "number", "representative (r, c), quadratic", "network"], rows),
+        "An asterisk marks a fit that says something of itself, such as centres of gravity on the same side.",
+    ]
+
+
+def _points_or_reason(part: pd.DataFrame) -> list[str]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SoftProfileWarning)
+        try:
+            pair = fit_pair(part[["r", "c"]], part["train_error"])
+        except (InputError, NoBoundaryError):
+            return ["none: too few configurations"] * 2
+    return [point(fitted.representative_point) + (" *" if fitted.messages else "") for fitted in pair]
+
+
+def _meaning_of_steps(schedule: Schedule, name: str) -> list[str]:
+    paper = PRESETS["paper"].schedule
+    weight = 1 / paper.hidden**0.5
+    rows = [
+        [f"{t:,}", f"{paper.learning_rate(t + 1):.2g}", f"{paper.remaining_learning_rate(t):.3g}"]
+        for t in (0, 100_000, 200_000, paper.steps)
+    ]
+    still = {gradient: paper.standstill(weight, gradient / (1 - _last_momentum(paper))) for gradient in _GRADIENTS}
+    step = still[_TYPICAL_GRADIENT]
+    moved = _TYPICAL_GRADIENT / (1 - _last_momentum(paper)) * paper.remaining_learning_rate(step)
+    parts = [
+        f"The learning rate halves every {paper.half_life:,} steps, so that what is still to come after t steps sums "
+        f"to about {paper.remaining_learning_rate(0):.0f} x 0.5^(t/{paper.half_life:,}), however long training lasts:",
+        page.table(["t", "next learning rate", "sum of all later ones"], rows),
+        "A weight is a number in single precision: a change of less than half a unit in its last place is rounded "
+        f"away. Take a weight of the size that the hidden layers begin with, 1/sqrt({paper.hidden:,}) = "
+        f"{number(weight)}, and a gradient that is never larger than g. Then the momentum is at most g / (1 - "
+        f"{number(_last_momentum(paper))}) = {number(1 / (1 - _last_momentum(paper)))} g, and the weight cannot change "
+        "any more from this step on:",
+        page.table(
+            ["largest gradient g", "no change from step", "share of T"],
+            [[number(g), f"{t:,}", f"{100 * t / paper.steps:.0f} %"] for g, t in still.items()],
+        ),
+        f"So with gradients of at most {number(_TYPICAL_GRADIENT)}, T = {paper.steps:,} could be {step:,}, about "
+        f"{_fraction(step / paper.steps)} of it, without any change of such a weight. A gradient twice as large, or a "
+        f"weight half as large, takes {paper.half_life:,} steps more, so that weights near 0 do go on; but all later "
+        f"steps together move none by more than {moved:.1g}, {100 * moved / weight:.1g} % of that typical size, and "
+        "only images on which the network is all but undecided could change their digit. Repeated on rows that "
+        "nothing else moves, the max-norm step comes to rest too. All this holds for the assumed size of the "
+        "gradients, which was not measured on the paper's network.",
+    ]
+    if schedule != paper:
+        left = 100 * schedule.remaining_learning_rate(schedule.steps) / schedule.remaining_learning_rate(0)
+        same = round(schedule.steps / schedule.half_life * paper.half_life)
+        parts.append(
+            f"The preset `{name}` stops after {number(schedule.steps / schedule.half_life)} halvings, with "
+            f"{left:.2g} % of the learning rate still to come. In the paper's schedule that is step {same:,}."
+        )
+    return parts
+
+
+def _last_momentum(schedule: Schedule) -> float:
+    return schedule.momentum(schedule.momentum_ramp + 1)
+
+
+def _fraction(share: float) -> str:
+    """A share in words, if there are words for it."""
+    words = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth", 6: "a sixth"}
+    return words.get(round(1 / share), f"{100 * share:.0f} %")

@@ -1,0 +1,39 @@
+r"""The predictive density of z at a configuration u that a fit did not see.
+
+.. math:: p(z \mid u) = \{1 - s(u)\} f(z; \hat\theta_1) + s(u) f(z; \hat\theta_2)
+
+with s(u) the sigmoid of g(u; w), Eq. (4), and for a hard fit the density of the side that u lies on. This mixture
+integrates to one over z whatever s(u) is, so its logarithm is a proper score. The softened likelihood, Eq. (5),
+interpolates the logarithms of the two densities instead, :math:`(1 - s) \log f_1 + s \log f_2`: that is never larger
+(Jensen's inequality), and the density it would be the logarithm of integrates to less than one wherever the sides
+differ and 0 < s < 1. It would punish a boundary for being soft, so it is not used to judge predictions.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import log_expit
+
+from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.model.likelihood import Likelihood
+from softprofile.util.validation import Array
+
+
+def log_predictive(fit: BoundaryFit, U: Array, z: Array) -> Array:
+    """log p(z_i | u_i) at configurations U, in original units, and in the units of z."""
+    g = fit.decision_function(U)
+    log1, log2 = (_log_density(fit, side, z) for side in (1, 2))
+    if fit.softness == "hard":
+        return np.where(g > 0, log2, log1)
+    return np.logaddexp(log_expit(-g) + log1, log_expit(g) + log2)
+
+
+def log_one_level(fit: BoundaryFit, z: Array) -> Array:
+    """log f(z_i; theta) with one theta for all the points that `fit` was made of: prediction without a boundary."""
+    everything_on_side1 = np.full(len(fit.z), -1.0)
+    theta, _ = Likelihood(fit.z, fit.density).theta(everything_on_side1, "hard")
+    return fit.density.logpdf(z, {name: np.asarray(value) for name, value in theta.items()})
+
+
+def _log_density(fit: BoundaryFit, side: int, z: Array) -> Array:
+    return fit.density.logpdf(z, {name: np.asarray(value) for name, value in fit.theta[side].items()})

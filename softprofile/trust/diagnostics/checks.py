@@ -1,0 +1,160 @@
+"""Tests of what a fit takes for granted: one variance, the density of each side, and that each side is level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.model.densities import Density, Theta
+from softprofile.model.densities.counts import CountDensity
+from softprofile.trust.diagnostics.residuals import Tails, tails_by_side
+from softprofile.util.validation import Array
+
+VARIANCE, DISPERSION = "common variance (Brown-Forsythe)", "dispersion (chi-squared)"
+DENSITY, LEVEL = "density (Anderson-Darling)", "level (F)"
+
+#: Fewer points on a side are not tested.
+FEWEST = 5
+# Simulated data sets for the p-value of a density; fewer where every fit of it is a numerical search.
+_SIMULATIONS, _SLOW_SIMULATIONS = 499, 99
+
+Sides = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One test.
+
+    Attributes
+    ----------
+    name
+        What is tested, and how.
+    side
+        1 or 2, or 0 for both together.
+    statistic, p_value
+        As usual; NaN where there are too few points.
+    effect
+        How much, in plain units: the ratio of the larger to the smaller standard deviation; variance over that of the
+        density, for counts; the share of the variance within a side that the hyper-parameters explain.
+    """
+
+    name: str
+    side: int
+    statistic: float
+    p_value: float
+    effect: float = np.nan
+
+
+def all_checks(fit: BoundaryFit, rng: np.random.Generator) -> list[Check]:
+    """Every test that applies to the fit's density."""
+    spread = dispersion(fit) if isinstance(fit.density, CountDensity) else [common_variance(fit)]
+    return [*spread, *goodness_of_fit(fit, rng), *levels(fit)]
+
+
+def common_variance(fit: BoundaryFit) -> Check:
+    """Brown and Forsythe's test (1974): an analysis of variance of the distances to the median of the side."""
+    from scipy import stats
+
+    first, second = (fit.z[fit.sides == side] for side in (1, 2))
+    if min(len(first), len(second)) < FEWEST:
+        return Check(VARIANCE, 0, np.nan, np.nan)
+    deviations = sorted((first.std(ddof=1), second.std(ddof=1)))
+    ratio = float(deviations[1] / deviations[0]) if deviations[0] > 0 else np.inf
+    if deviations[1] == 0:
+        return Check(VARIANCE, 0, np.nan, np.nan)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = stats.levene(first, second, center="median")
+    return Check(VARIANCE, 0, float(found.statistic), float(found.pvalue), ratio)
+
+
+def dispersion(fit: BoundaryFit) -> list[Check]:
+    """For counts: the variance within a side against that of the density, two-sided by chi-squared."""
+    from scipy import stats
+
+    checks = []
+    for side in (1, 2):
+        z = fit.z[fit.sides == side]
+        expected = float(fit.density.as_scipy(fit.theta[side]).var())
+        if len(z) < FEWEST or not expected > 0:
+            checks.append(Check(DISPERSION, side, np.nan, np.nan))
+            continue
+        statistic, df = float(((z - z.mean()) ** 2).sum() / expected), len(z) - 1
+        p_value = 2 * min(stats.chi2.cdf(statistic, df), stats.chi2.sf(statistic, df))
+        checks.append(Check(DISPERSION, side, statistic, float(min(1.0, p_value)), statistic / df))
+    return checks
+
+
+def goodness_of_fit(fit: BoundaryFit, rng: np.random.Generator) -> list[Check]:
+    """Anderson and Darling's distance of F(z) from uniform, on each side, with simulated p-values.
+
+    The parameters were fitted, so the tables of the statistic do not apply: data are drawn from the fitted densities,
+    with the sides held, and fitted again.
+    """
+    density, sides = fit.density, fit.sides
+    centre, scale = density.standardization(fit.z)
+    y = (fit.z - centre) / scale
+    theta = _theta(density, y, sides)
+    if density.as_scipy(theta[1]) is None:
+        return []
+    number = _SIMULATIONS if density.quick else _SLOW_SIMULATIONS
+    drawn = np.empty((number, len(y)))
+    for side in (1, 2):
+        here = sides == side
+        drawn[:, here] = density.as_scipy(theta[side]).rvs((number, int(here.sum())), random_state=rng)
+    observed = _distances(density, y[None, :], sides)[0]
+    exceeded = (_distances(density, drawn, sides) >= observed).sum(axis=0)
+    p_values = (1 + exceeded) / (1 + number)
+    return [
+        Check(DENSITY, side, float(observed[side - 1]), float(p_values[side - 1]))
+        if (sides == side).sum() >= FEWEST
+        else Check(DENSITY, side, np.nan, np.nan)
+        for side in (1, 2)
+    ]
+
+
+def levels(fit: BoundaryFit) -> list[Check]:
+    """Whether z still changes with the hyper-parameters within a side: F test of the regression of z on them."""
+    from statsmodels.regression.linear_model import OLS
+
+    checks = []
+    V = fit.transformed
+    for side in (1, 2):
+        here = fit.sides == side
+        z, X = fit.z[here], np.column_stack([V[here], np.ones(int(here.sum()))])
+        if len(z) < max(FEWEST, X.shape[1] + 2) or np.ptp(z) == 0 or np.linalg.matrix_rank(X) < X.shape[1]:
+            checks.append(Check(LEVEL, side, np.nan, np.nan))
+            continue
+        found = OLS(z, X).fit()
+        checks.append(Check(LEVEL, side, float(found.fvalue), float(found.f_pvalue), float(found.rsquared)))
+    return checks
+
+
+def _theta(density: Density, y: Array, sides: Sides) -> dict[int, dict[str, float]]:
+    """The parameters of both sides at the partition itself, in standardised units."""
+    both: tuple[Theta, Theta] = density.fit_sides(y, (sides == 1).astype(float), (sides == 2).astype(float))
+    return {side: {key: float(value) for key, value in theta.items()} for side, theta in zip((1, 2), both, strict=True)}
+
+
+def _distances(density: Density, data: Array, sides: Sides) -> Array:
+    """The distance of both sides, each fitted again, for each of many data sets: shape (sets, 2)."""
+    if not density.quick and len(data) > 1:
+        return np.vstack([_distances(density, y[None, :], sides) for y in data])
+    fitted = [_theta(density, y, sides) for y in data]
+    theta: dict[int, dict[str, Any]] = fitted[0]
+    if len(data) > 1:
+        theta = {s: {key: np.array([[one[s][key]] for one in fitted]) for key in fitted[0][s]} for s in (1, 2)}
+    tails = tails_by_side(density, data, sides, theta)
+    assert tails is not None
+    return np.column_stack([_anderson_darling(Tails(*(part[:, sides == side] for part in tails))) for side in (1, 2)])
+
+
+def _anderson_darling(tails: Tails) -> Array:
+    """-n - sum_i (2 i - 1) {log F(z_(i)) + log(1 - F(z_(n + 1 - i)))} / n, along the last axis."""
+    n = tails.lower.shape[-1]
+    tiny = np.finfo(float).tiny
+    lower, upper = (np.log(np.maximum(np.sort(part, axis=-1), tiny)) for part in tails)
+    return -n - ((2 * np.arange(1, n + 1) - 1) * (lower + upper)).sum(axis=-1) / n

@@ -1,0 +1,48 @@
+"""Puts residuals, tests, leverage and words together: BoundaryFit -> Diagnosis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.trust.diagnostics.checks import all_checks
+from softprofile.trust.diagnostics.findings import findings
+from softprofile.trust.diagnostics.leverage import leave_each_out
+from softprofile.trust.diagnostics.residuals import tails_by_side
+from softprofile.trust.diagnostics.results import Diagnosis
+from softprofile.util.errors import InputError, require_choice
+from softprofile.util.validation import require_count
+
+REFITS = ("warm", "full")
+
+
+def diagnose(
+    fit: BoundaryFit,
+    *,
+    refits: str = "warm",
+    rows: Sequence[int] | None = None,
+    n_jobs: int | None = 1,
+    random_state: int = 0,
+) -> Diagnosis:
+    """Look for what may be wrong with a fit; what `BoundaryFit.diagnose` does."""
+    warm = require_choice(refits, REFITS, "refits") == "warm"
+    rng = np.random.default_rng(require_count(random_state, "random_state", at_least=0))
+    tails = tails_by_side(fit.density, fit.z, fit.sides, fit.theta)
+    checks = tuple(all_checks(fit, rng))
+    left_out = leave_each_out(fit, _rows(rows, len(fit.z)), warm=warm, n_jobs=n_jobs)
+    return Diagnosis(fit, checks, left_out, tails, tuple(findings(fit, checks, left_out, tails)))
+
+
+def _rows(rows: Any, n: int) -> list[int]:
+    if rows is None:
+        return list(range(n))
+    try:
+        wanted = [require_count(row, "each of rows", at_least=0) for row in rows]
+    except TypeError:
+        raise InputError(f"rows must be rows of the data, such as [0, 3], not {rows!r}.") from None
+    if not wanted or max(wanted) >= n:
+        raise InputError(f"rows must name at least one of the rows 0 to {n - 1}, not {rows!r}.")
+    return wanted

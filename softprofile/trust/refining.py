@@ -1,0 +1,206 @@
+"""The next configurations to evaluate: about the boundary, and beyond an edge where the grid ended too soon."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.spatial import cKDTree
+from scipy.special import expit
+
+from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.focus import FocusFinding, find_focus
+from softprofile.fitting.focus_columns import Column, columns_of
+from softprofile.util.errors import InputError, SoftProfileWarning
+from softprofile.util.validation import Array, require_count
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: What a candidate is worth, beside its distance to what is taken.
+Weigh = Callable[[BoundaryFit, Array], Array]
+
+_CANDIDATES = 4096
+# How many of the proposals go beyond edges: where a finding spoils the answer, and where it could better it.
+_BEYOND_PLAIN, _BEYOND_OTHER = 0.5, 0.25
+# Proposals are rounded to this share of the range: more digits would say nothing.
+_RESOLUTION = 1e-4
+_SAME = 1e-7
+
+
+def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFrame:
+    r"""Propose the next n configurations to evaluate.
+
+    They fill the neighbourhood of the boundary: one after another, the candidate u is taken that maximises
+
+    .. math:: s (1 - s) \min_v |u - v|, \qquad s = 1 / (1 + \exp(-g / (h |\nabla g|)))
+
+    in transformed coordinates, over the configurations v that were evaluated or proposed before it. Here
+    :math:`g / |\nabla g|` is the distance to the boundary, to first order, and h the usual distance between neighbours
+    among those evaluated, over the root of the number of hyper-parameters: what is far from the boundary in this sense
+    has a side that nobody doubts. Where `BoundaryFit.focus` says that the grid ended too soon, half of the proposals (a
+    quarter, if that does not spoil the answer) go beyond that edge, in even steps, near the representative point.
+
+    Parameters
+    ----------
+    f
+        A fit.
+    n
+        How many configurations.
+    random_state
+        Seed of the candidates; the same seed gives the same proposals.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A column a hyper-parameter, in original units, and ``why``, the reason for each. Whole numbers stay whole, and
+        none was evaluated before. Fewer than n, with a warning, where whole numbers leave no more.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> surface = sp.datasets.load_surface("parkinson-svm")
+    >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"])
+    >>> sp.refine(f, n=2)["why"].tolist()
+    ['near the boundary', 'near the boundary']
+    """
+    import pandas as pd
+
+    count = require_count(n, "n, the number of configurations,")
+    rng = np.random.default_rng(require_count(random_state, "random_state", at_least=0))
+    columns = columns_of(f)
+    proposals = _Proposals(f, columns)
+    for finding, share in _beyond_edges(f, count):
+        for box in _boxes_beyond(columns, finding, share):
+            proposals.add(1, box, _near_representative, rng, _reason(finding))
+    proposals.add(count - len(proposals.rows), _box(columns), _near_boundary, rng, "near the boundary")
+    if not proposals.rows:
+        raise InputError("every configuration of whole numbers in this range was evaluated: extend the range.")
+    if len(proposals.rows) < count:
+        warnings.warn(
+            f"only {len(proposals.rows)} configurations of whole numbers are left to propose, not {count}.",
+            SoftProfileWarning,
+            stacklevel=2,
+        )
+    table = pd.DataFrame(np.array(proposals.rows), columns=list(f.names))
+    for column in columns:
+        if column.whole and np.abs(table[column.name]).max() < 2**53:
+            table[column.name] = table[column.name].astype("int64")
+    return table.assign(**{_free_name("why", f.names): proposals.reasons})
+
+
+class _Proposals:
+    """What is proposed so far, in original units, and what it has to keep away from."""
+
+    def __init__(self, fit: BoundaryFit, columns: list[Column]) -> None:
+        self.fit, self.columns = fit, columns
+        self.rows: list[Array] = []
+        self.reasons: list[str] = []
+        self._taken = fit.transformed
+
+    def add(self, count: int, box: Array, weigh: Weigh, rng: np.random.Generator, reason: str) -> None:
+        """Greedily take the candidates of the box with the largest weight times distance to all that is taken."""
+        originals = self._candidates(box, rng)
+        points = self.fit.transform.apply(originals, self.fit.names)
+        distances = np.asarray(cKDTree(self._taken).query(points)[0])
+        weights = weigh(self.fit, points)
+        spread = math.sqrt(sum(column.span**2 for column in self.columns))
+        for _ in range(count):
+            best = int(np.argmax(np.where(distances > _SAME * spread, weights * distances, -1.0)))
+            if not distances[best] > _SAME * spread:
+                break
+            self.rows.append(originals[best])
+            self.reasons.append(reason)
+            self._taken = np.vstack([self._taken, points[best]])
+            distances = np.minimum(distances, np.linalg.norm(points - points[best], axis=1))
+
+    def _candidates(self, box: Array, rng: np.random.Generator) -> Array:
+        """Even in transformed coordinates, as numbers that one would write down, within the box."""
+        low, high = box
+        V = low + rng.random((_CANDIDATES, len(self.columns))) * (high - low)
+        ends = np.array([[c.to_original(float(end)) for c, end in zip(self.columns, row, strict=True)] for row in box])
+        originals = np.column_stack([_written(c, self.fit.transform.invert(V)[:, c.index]) for c in self.columns])
+        return np.unique(np.clip(originals, *ends), axis=0)
+
+
+def _near_boundary(fit: BoundaryFit, points: Array) -> Array:
+    """4 s (1 - s), with s as in `refine`."""
+
+    def g(at: Array) -> Array:
+        return fit.boundary.value(fit.boundary.design(at), fit.parameters)
+
+    steps = 1e-4 * np.ptp(fit.transformed, axis=0)
+    slopes = [
+        (g(points + move) - g(points - move)) / (2 * size) for move, size in zip(np.diag(steps), steps, strict=True)
+    ]
+    values, steepness = g(points), np.linalg.norm(slopes, axis=0)
+    distance = np.divide(np.abs(values), steepness, out=np.full(len(points), np.inf), where=steepness > 0)
+    s = expit(distance / _spacing(fit.transformed))
+    # Never zero: where all candidates are far from the boundary the nearest are taken still.
+    return np.maximum(4 * s * (1 - s), np.finfo(float).tiny) + 1e-12 / (1 + distance)
+
+
+def _near_representative(fit: BoundaryFit, points: Array) -> Array:
+    """Falls off as a Cauchy density does with the distance from the representative point, in ranges."""
+    return 1 / (1 + (((points - fit.representative) / np.ptp(fit.transformed, axis=0)) ** 2).sum(axis=1))
+
+
+def _spacing(V: Array) -> float:
+    """The median distance to the nearest other configuration, as it is along one direction of many."""
+    distinct = np.unique(V, axis=0)
+    return float(np.median(np.asarray(cKDTree(distinct).query(distinct, k=2)[0])[:, 1]) / math.sqrt(V.shape[1]))
+
+
+def _beyond_edges(f: BoundaryFit, n: int) -> list[tuple[FocusFinding, int]]:
+    """Each finding that says to extend, and how many proposals it gets."""
+    findings = [finding for finding in find_focus(f) if finding.direction != "between"]
+    if not findings:
+        return []
+    total = math.ceil(n * (_BEYOND_PLAIN if any(finding.plain for finding in findings) else _BEYOND_OTHER))
+    shares = [total // len(findings) + (k < total % len(findings)) for k in range(len(findings))]
+    return [(finding, share) for finding, share in zip(findings, shares, strict=True) if share]
+
+
+def _box(columns: list[Column]) -> Array:
+    """The range that was evaluated, from smallest to largest, in transformed coordinates."""
+    return np.array([(column.levels[0], column.levels[-1]) for column in columns]).T
+
+
+def _boxes_beyond(columns: list[Column], finding: FocusFinding, count: int) -> list[Array]:
+    """What lies beyond the edge that a finding names, cut into `count` slices of equal width."""
+    column = next(each for each in columns if each.name == finding.parameter)
+    cuts = np.linspace(column.to_transformed(finding.low), column.to_transformed(finding.high), count + 1)
+    boxes = []
+    for ends in pairwise(cuts):
+        box = _box(columns)
+        box[:, column.index] = ends
+        boxes.append(box)
+    return boxes
+
+
+def _reason(finding: FocusFinding) -> str:
+    edge = finding.high if finding.direction == "below" else finding.low
+    return f"beyond the edge: {finding.parameter} {finding.direction} {edge:.4g}"
+
+
+def _written(column: Column, values: Array) -> Array:
+    """Rounded to what the range makes sensible: whole numbers, or a ten thousandth of the range."""
+    if column.whole:
+        return np.round(values)
+    if column.logged:
+        # A step of the logarithm is a step of relative size.
+        digits = math.ceil(-math.log10(min(_RESOLUTION * column.log_span, 1e-3)))
+        magnitudes = np.floor(np.log10(values))
+        return np.array([round(float(v), int(digits - e)) for v, e in zip(values, magnitudes, strict=True)])
+    decimals = math.ceil(-math.log10(_RESOLUTION * float(np.ptp(column.original))))
+    return np.array([round(float(v), decimals) for v in values])
+
+
+def _free_name(name: str, taken: tuple[str, ...]) -> str:
+    while name in taken:
+        name += "_"
+    return name

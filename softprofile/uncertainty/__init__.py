@@ -1,8 +1,0 @@
-"""How sure an answer is: the bootstrap of boundaries and elbows, asked for by their method `bootstrap`."""
-
-from __future__ import annotations
-
-from softprofile.uncertainty.boundary_bootstrap import BoundaryBootstrap
-from softprofile.uncertainty.elbow_bootstrap import ElbowBootstrap
-
-__all__ = ["BoundaryBootstrap", "ElbowBootstrap"]

@@ -1,0 +1,1 @@
+"""Validation, errors, read-only arrays, processes, threads, progress: what every layer uses."""

@@ -1,0 +1,77 @@
+"""The figures of the paper: their panels, what each shows, and one legend."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+from softprofile.reproduction import figures
+from softprofile.reproduction.pair import Pair
+from tests.report.plotting.artists import legend_labels, only_line
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The figures, as they are when they are written."""
+    seen: list[Any] = []
+    close = plt.close
+
+    def remember_and_close(figure: Any = None) -> None:
+        seen.append(figure)
+        close(figure)
+
+    monkeypatch.setattr(plt, "close", remember_and_close)
+    return seen
+
+
+def panels(figure: Any) -> list[Any]:
+    return [ax for ax in figure.axes if ax.get_title()]
+
+
+def test_four_panels(pair: Pair, surface: pd.DataFrame, tmp_path: Path, drawn: list[Any]) -> None:
+    figures.draw_errors(pair, surface["train_error"], surface["test_error"], tmp_path / "f.png")
+    assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")
+    axes = panels(drawn[0])
+    assert [ax.get_title() for ax in axes] == [
+        f"{kind} boundary, {what}" for kind in ("quadratic", "network") for what in ("training", "test")
+    ]
+    bars = [ax.get_ylabel() for ax in drawn[0].axes if ax not in axes]
+    assert bars == ["train_error", "test_error"] * 2
+    for ax, fitted in zip(axes, (pair.quadratic, pair.quadratic, pair.network, pair.network), strict=True):
+        np.testing.assert_allclose(only_line(ax, "x")[0], fitted.representative_point)
+        assert ax.get_legend() is None
+    (legend,) = drawn[0].legends
+    labels = legend_labels(legend)
+    assert len(labels) == len(set(labels)) == 6
+    assert "boundary" in labels
+
+
+def test_nothing_overlaps_or_is_cut_off(pair: Pair, surface: pd.DataFrame, tmp_path: Path, drawn: list[Any]) -> None:
+    figures.draw_errors(pair, surface["train_error"], surface["test_error"], tmp_path / "f.png")
+    (figure,) = drawn
+    boxes = [ax.get_tightbbox() for ax in panels(figure)] + [figure.legends[0].get_window_extent()]
+    for k, box in enumerate(boxes):
+        assert box.x0 >= 0
+        assert box.y0 >= 0
+        assert box.x1 <= figure.bbox.x1
+        assert box.y1 <= figure.bbox.y1
+        assert not any(box.overlaps(other) for other in boxes[:k])
+
+
+def test_boundaries_and_sides(pair: Pair, tmp_path: Path, drawn: list[Any]) -> None:
+    figures.draw_boundaries(pair, tmp_path / "b.png")
+    figures.draw_sides(pair, tmp_path / "s.png")
+    boundaries, sides = drawn
+    assert [ax.get_title() for ax in panels(boundaries)] == ["quadratic boundary", "network boundary"]
+    assert [ax.get_title() for ax in panels(sides)] == [
+        "sides of the quadratic boundary",
+        "sides of the network boundary",
+    ]
+    # The same scale, so that the two can be compared.
+    assert len({ax.get_ylim() for ax in panels(sides)}) == 1
+    assert all(ax.get_xlabel() == "train_error" for ax in panels(sides))
