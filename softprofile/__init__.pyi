@@ -21,6 +21,8 @@ from .fitting.find_elbow import elbow as elbow
 from .fitting.find_elbow import elbows as elbows
 from .fitting.fit_boundary import fit as fit
 from .fitting.focus import FocusFinding as FocusFinding
+from .model.boundaries import register_boundary as register_boundary
+from .model.densities import register_density as register_density
 from .model.likelihood import profile_loglik as profile_loglik
 from .trust.bootstrap import BoundaryBootstrap as BoundaryBootstrap
 from .trust.bootstrap import ElbowBootstrap as ElbowBootstrap

@@ -9,7 +9,6 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.model.densities.counts import CountDensity
 from softprofile.report.plotting import style
 from softprofile.util.validation import Array
 
@@ -34,7 +33,7 @@ def plot_sides(f: BoundaryFit, ax: Axes | None = None) -> Axes:
         Axes to draw on. A new figure if not given.
     """
     ax = style.new_axes() if ax is None else ax
-    counts = isinstance(f.density, CountDensity)
+    counts = f.density.discrete
     bins, support = _integer_bins(f.z) if counts else _bins(f.z)
     handles: list[Line2D] = []
     for side in (1, 2):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.model.boundaries import LinearInParameters
 from softprofile.report.summaries.densities import add_densities, density_text
 from softprofile.report.summaries.summary import Section, Summary, add_facts, add_messages, number
 
@@ -33,8 +32,8 @@ def summarize_fit(fit: BoundaryFit) -> Summary:
         ],
     )
     _add_transform(summary, fit)
-    if isinstance(fit.boundary, LinearInParameters):
-        terms = fit.boundary.term_names(fit.names)
+    terms = fit.boundary.term_names(fit.names)
+    if terms is not None:
         rows = [[number(value)] for value in fit.parameters]
         summary.tables.append(Section("Boundary g, in these coordinates", terms, ["coefficient"], rows))
     add_densities(summary, fit.theta, fit.sides)

@@ -195,8 +195,7 @@ def bootstrap_fit(
 
 def _theta_of_sides(fit: BoundaryFit) -> SideTheta:
     """The densities fitted to the points of each side, without those that a soft boundary half counts to it."""
-    theta1, theta2 = Likelihood(fit.z, fit.density).theta(np.where(fit.sides == 2, 1.0, -1.0), "hard")
-    return {1: theta1, 2: theta2}
+    return Likelihood(fit.z, fit.density).fit_sides(np.where(fit.sides == 2, 1.0, -1.0), "hard").theta
 
 
 def _replicate(fit: BoundaryFit, sides: TwoSides, kind: str, search: str, rng: np.random.Generator) -> Replicate:

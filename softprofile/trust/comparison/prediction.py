@@ -31,7 +31,7 @@ def log_predictive(fit: BoundaryFit, U: Array, z: Array) -> Array:
 def log_one_level(fit: BoundaryFit, z: Array) -> Array:
     """log f(z_i; theta) with one theta for all the points that `fit` was made of: prediction without a boundary."""
     everything_on_side1 = np.full(len(fit.z), -1.0)
-    theta, _ = Likelihood(fit.z, fit.density).theta(everything_on_side1, "hard")
+    theta = Likelihood(fit.z, fit.density).fit_sides(everything_on_side1, "hard").theta[1]
     return fit.density.logpdf(z, {name: np.asarray(value) for name, value in theta.items()})
 
 

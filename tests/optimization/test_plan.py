@@ -6,8 +6,8 @@ import pytest
 import softprofile as sp
 from softprofile.model.boundaries import Quadratic
 from softprofile.model.densities import Gaussian
-from softprofile.model.likelihood import Likelihood
-from softprofile.optimization.problem import DEFAULT_RIDGE, GENTLE_RIDGE, Problem
+from softprofile.optimization.plan import DEFAULT_RIDGE, GENTLE_RIDGE, plan_search
+from softprofile.optimization.settings import FitSettings
 from softprofile.util.errors import SoftProfileWarning
 from softprofile.util.validation import Array
 
@@ -44,8 +44,7 @@ class TestEvidence:
     def test_is_the_log_likelihood_ratio(self, n: int, noise: float) -> None:
         U, z = levels(n, noise)
         best = log_likelihood_ratio(sp.fit(U, z, softness="hard")) * max(1.0, 100 / n)
-        likelihood = Likelihood(z, Gaussian())
-        found = Problem(U, z, Quadratic(), likelihood, DEFAULT_RIDGE, 5, np.random.default_rng(0)).evidence
+        found = plan_search(FitSettings(Quadratic(), Gaussian()), U, z, np.random.default_rng(0)).evidence
         # The hard fit searches from more starts and may find a partition some nats likelier, never one less likely.
         assert best - 5 <= found <= best + 1e-6
 
@@ -79,7 +78,7 @@ class TestManyPoints:
     def test_a_sample_leads_to_the_same_optimum(self, boundary: str, monkeypatch: pytest.MonkeyPatch) -> None:
         U, z = levels(2_500, 0.3)
         sampled = sp.fit(U, z, boundary=boundary)
-        monkeypatch.setattr("softprofile.optimization.problem._SAMPLED_POINTS", 10_000)
+        monkeypatch.setattr("softprofile.optimization.plan._SAMPLED_POINTS", 10_000)
         whole = sp.fit(U, z, boundary=boundary)
         assert sampled.ridge == whole.ridge
         assert sampled.loglik == pytest.approx(whole.loglik, abs=1e-3)
