@@ -10,7 +10,7 @@ import pytest
 
 import softprofile as sp
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
 
 def test_three_lines_and_the_figures_below_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -35,7 +35,7 @@ def test_every_option_it_names_is_accepted() -> None:
 
 
 def test_speeds_are_those_of_the_page() -> None:
-    page = pd.read_csv(Path(__file__).parents[1] / "docs" / "speed.csv")
+    page = pd.read_csv(Path(__file__).parents[2] / "docs" / "speed.csv")
 
     def measured(job: str, peer: str) -> float:
         (ratio,) = page.loc[page["job"].str.startswith(job) & page["peer"].str.contains(peer, regex=False), "ratio"]

@@ -18,7 +18,7 @@ import pytest
 
 import softprofile as sp
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
 RECIPE = re.compile(
     r"^## (?P<title>[^\n]+)\n.*?^```(?P<language>python|r)\n(?P<code>.*?)^```\n\n```text\n(?P<shown>.*?)^```",

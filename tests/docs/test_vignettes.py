@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 for module in ("jupytext", "nbconvert", "ipykernel"):
     pytest.importorskip(module, reason=f"{module} renders the vignettes: install softprofile[dev]")
