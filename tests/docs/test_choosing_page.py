@@ -9,7 +9,7 @@ import pytest
 
 from tests.docs.test_recipes import agree
 
-PAGE = (Path(__file__).resolve().parents[1] / "docs" / "choosing.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "choosing.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", PAGE, flags=re.S | re.M)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[1] / "docs" / "focus.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "focus.md").read_text(encoding="utf-8")
 
 
 def test_the_example_prints_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import softprofile as sp
 
-PAGE = (Path(__file__).parents[1] / "docs" / "uncertainty.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "uncertainty.md").read_text(encoding="utf-8")
 
 
 def test_the_figures_of_the_example() -> None:

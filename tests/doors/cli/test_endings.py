@@ -14,7 +14,7 @@ from softprofile.doors.cli import app
 from softprofile.doors.cli.endings import EXIT_CODES, TRACEBACK_VARIABLE, ExitCode, one_line, one_sentence, say
 from softprofile.util.errors import InputError, MissingDependencyError
 
-DOCS = Path(__file__).parents[2] / "docs" / "command-line.md"
+DOCS = Path(__file__).parents[3] / "docs" / "command-line.md"
 
 
 @pytest.mark.parametrize(
