@@ -299,7 +299,7 @@ test_that("what cannot be asked is told in one sentence", {
   own$density$name <- "user"
   for (ask in list(bootstrap, test_plateau, diagnose, focus, refine)) {
     expect_match(message_of(ask(older)), "fit it again\\.$")
-    expect_match(message_of(ask(own)), "a density of your own, which R cannot hand back")
+    expect_match(message_of(ask(own)), "a user-defined density, which R cannot pass to Python")
   }
   damaged <- fit
   damaged$json <- "{}"
