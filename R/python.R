@@ -1,5 +1,5 @@
-# The only file that calls Python. Tables are passed as lists of numbers and results are returned as plain data, so R and
-# Python need not share an array type.
+# The only file that calls Python. Tables are passed as lists of numbers and results returned as plain data, so that no
+# array type is shared between R and Python.
 
 choose_python <- function() {
   # Only a hint: RETICULATE_PYTHON, a running Python and the user's use_virtualenv() take precedence.

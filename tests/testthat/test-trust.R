@@ -165,7 +165,7 @@ test_that("a diagnosis is that of Python, with rows counted from one", {
   expect_identical(some$leverage, found$leverage[c(6, 32), ] |> transform(influential = some$leverage$influential))
   for (rows in list(0, 36, numeric(), "a", 1.5)) {
     expect_identical(
-      message_of(diagnose(parkinson_fit(), rows = rows)), "rows must name at least one of the rows 1 to 35."
+      message_of(diagnose(parkinson_fit(), rows = rows)), "rows must contain at least one row number, between 1 and 35."
     )
   }
 })
