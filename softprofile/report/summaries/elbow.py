@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softprofile.fitting.elbow import Elbow
-from softprofile.report.summaries.densities import add_densities, density_text
+from softprofile.report.summaries.side_densities import add_densities, density_text
 from softprofile.report.summaries.summary import Summary, add_facts, add_messages, number
 
 

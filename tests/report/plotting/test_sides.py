@@ -13,7 +13,8 @@ from scipy import integrate, stats
 
 import softprofile as sp
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.report.plotting import plot_sides, style
+from softprofile.report.plotting import plot_sides
+from softprofile.report.plotting.elements import style
 from tests.report.plotting.artists import legend_labels, legend_of, scattered, xy
 
 # A drawing never warns, whatever is in view.

@@ -14,8 +14,8 @@ from matplotlib.patches import Rectangle
 import softprofile as sp
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.elbow import Elbow
-from softprofile.report.plotting import style
-from softprofile.report.plotting.uncertainty import plot_boundary_bootstrap
+from softprofile.report.plotting.bootstrap import plot_boundary_bootstrap
+from softprofile.report.plotting.elements import style
 from softprofile.trust.bootstrap import BoundaryBootstrap
 from tests.report.plotting.artists import curves, filled, twin_of, vertices, xy
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.model.boundaries import LinearInParameters
-from softprofile.report.summaries.densities import add_densities, density_text
+from softprofile.report.summaries.side_densities import add_densities, density_text
 from softprofile.report.summaries.summary import Section, Summary, add_facts, add_messages, number
 
 _COORDINATES = {"log": "(log {u} - {c}) / {s}", "standardize": "({u} - {c}) / {s}", "none": "{u}"}

@@ -1,3 +1,5 @@
+"""Q-Q plots by side."""
+
 from __future__ import annotations
 
 import matplotlib.pyplot as plt
@@ -7,18 +9,14 @@ from matplotlib.axes import Axes
 from scipy import stats
 
 import softprofile as sp
-from softprofile.report.plotting import plot_diagnosis, plot_leverage, plot_qq, style
+from softprofile.report.plotting import plot_qq
+from softprofile.report.plotting.elements import style
 from tests.helpers import MyExponential
-from tests.report.plotting.artists import legend_labels, legend_of, xy
+from tests.report.plotting.artists import xy
 from tests.trust.diagnostics.helpers import two_levels
 
 # A drawing never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
-
-
-@pytest.fixture(scope="module")
-def diagnosis() -> sp.Diagnosis:
-    return two_levels(40).diagnose()
 
 
 @pytest.mark.parametrize("side", [1, 2])
@@ -49,45 +47,6 @@ def test_the_band_holds_ranks_with_probability_95(diagnosis: sp.Diagnosis) -> No
     np.testing.assert_allclose(chances, [0.025, 0.975], atol=1e-9)
 
 
-def test_leverage_shows_every_move(diagnosis: sp.Diagnosis) -> None:
-    ax = plot_leverage(diagnosis)
-    shown = np.vstack([np.column_stack(xy(line)) for line in ax.lines])
-    shown = shown[np.argsort(shown[:, 0])]
-    np.testing.assert_array_equal(shown[:, 0], np.arange(40))
-    np.testing.assert_array_equal(shown[:, 1], diagnosis.left_out.moves)
-    labels = legend_labels(legend_of(ax.figure))
-    assert {"side 1", "side 2"} <= {label.partition(",")[0] for label in labels}
-    changes = diagnosis.left_out.nearest_changes.any()
-    assert changes == any("changes the nearest" in label for label in labels)
-
-
-def test_the_figure_has_all_panels(diagnosis: sp.Diagnosis) -> None:
-    axes = diagnosis.plot()
-    assert len(axes) == 4
-    assert [ax.get_xlabel() for ax in axes] == [
-        "z",
-        "configuration left out (row)",
-        *["quantiles of the fitted gaussian density"] * 2,
-    ]
-    axes[0].figure.canvas.draw()
-
-
-def test_draws_on_the_axes_given(diagnosis: sp.Diagnosis) -> None:
-    _, given = plt.subplots(2, 2)
-    assert list(plot_diagnosis(diagnosis, ax=given)) == list(given.ravel())
-    ax = plt.subplots()[1]
-    assert plot_qq(diagnosis.fit, 1, ax=ax) is ax
-    assert plot_leverage(diagnosis, ax=ax) is ax
-    assert len(plt.get_fignums()) == 2
-
-
-def test_bad_arguments(diagnosis: sp.Diagnosis) -> None:
-    with pytest.raises(sp.InputError, match="ax must be 4 Axes"):
-        plot_diagnosis(diagnosis, ax=plt.subplots()[1])
-    with pytest.raises(sp.InputError, match="side must be 1 or 2"):
-        plot_qq(diagnosis.fit, 0)
-
-
 def test_a_density_without_distribution_is_told() -> None:
     # So much ridge is quick, and leaves nothing of two levels.
     with pytest.warns(sp.SoftProfileWarning, match="no plateau"):
@@ -102,3 +61,14 @@ def test_counts() -> None:
     counts = sp.fit(f.U, np.round(f.z), density="poisson", transform="standardize", boundary="linear")
     _, points = plot_qq(counts, 2).lines
     assert np.all(np.isfinite(xy(points)))
+
+
+def test_draws_on_the_axes_given(diagnosis: sp.Diagnosis) -> None:
+    ax = plt.subplots()[1]
+    assert plot_qq(diagnosis.fit, 1, ax=ax) is ax
+    assert len(plt.get_fignums()) == 1
+
+
+def test_bad_side(diagnosis: sp.Diagnosis) -> None:
+    with pytest.raises(sp.InputError, match="side must be 1 or 2"):
+        plot_qq(diagnosis.fit, 0)
