@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import softprofile
-from softprofile.doors.cli.endings import EXIT_CODES
+from softprofile.doors.cli.exit_codes import EXIT_CODES
 
 app = typer.Typer(
     help=(

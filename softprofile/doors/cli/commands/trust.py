@@ -9,16 +9,16 @@ import typer
 import softprofile
 from softprofile.doors.cli import options
 from softprofile.doors.cli.application import app
-from softprofile.doors.cli.endings import one_sentence, say
+from softprofile.doors.cli.exit_codes import report_errors, say
 from softprofile.doors.cli.figures import figure_of, save_figure
-from softprofile.doors.cli.reading import on_a_fit, read_table
+from softprofile.doors.cli.inputs import read_table, takes_a_fit
 from softprofile.fitting.boundary_fit import BoundaryFit
 
 Jobs = Annotated[int, typer.Option("--jobs", help="Processes.")]
 
 
 @app.command()
-@on_a_fit
+@takes_a_fit
 def bootstrap(
     fit: BoundaryFit,
     n: Annotated[int, typer.Option("--n", "-n", help="Number of replicates.")] = 500,
@@ -38,7 +38,7 @@ def bootstrap(
 
 
 @app.command("test-plateau")
-@on_a_fit
+@takes_a_fit
 def ask_for_a_plateau(
     fit: BoundaryFit,
     n: Annotated[int, typer.Option("--n", "-n", help="Permutations for each question, at most.")] = 199,
@@ -58,7 +58,7 @@ def ask_for_a_plateau(
 
 
 @app.command()
-@on_a_fit
+@takes_a_fit
 def diagnose(
     fit: BoundaryFit,
     random_state: Annotated[int, typer.Option(help="Seed of the simulated p-values.")] = 0,
@@ -97,7 +97,7 @@ def compare(
 
     Example: softprofile compare surface.csv --u gamma --u h --z train_error
     """
-    with one_sentence():
+    with report_errors():
         table = read_table(file, [*u, z])
         found = softprofile.compare(
             table[u],

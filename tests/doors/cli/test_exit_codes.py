@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from softprofile.doors.cli import app
-from softprofile.doors.cli.endings import EXIT_CODES, TRACEBACK_VARIABLE, ExitCode, one_line, one_sentence, say
+from softprofile.doors.cli.exit_codes import EXIT_CODES, TRACEBACK_VARIABLE, ExitCode, one_line, report_errors, say
 from softprofile.util.errors import InputError, MissingDependencyError
 
 DOCS = Path(__file__).parents[3] / "docs" / "command-line.md"
@@ -28,7 +28,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "command-line.md"
     ],
 )
 def test_errors(error: BaseException, code: int, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended, one_sentence():
+    with pytest.raises(SystemExit) as ended, report_errors():
         raise error
     assert ended.value.code == code
     assert capsys.readouterr().err == sentence
@@ -40,7 +40,7 @@ def test_a_fault_says_so_and_shows_where_if_asked(
     for asked in (False, True):
         if asked:
             monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
-        with pytest.raises(SystemExit) as ended, one_sentence():
+        with pytest.raises(SystemExit) as ended, report_errors():
             raise KeyError("lost")
         text = capsys.readouterr().err
         assert ended.value.code == 1
@@ -66,8 +66,8 @@ def test_nothing_that_a_terminal_obeys_is_printed(capsys: pytest.CaptureFixture[
 
 def test_a_closed_pipe_is_no_error() -> None:
     program = (
-        "from softprofile.doors.cli.endings import one_sentence, say\n"
-        "with one_sentence():\n  [say('x' * 99) for _ in range(99999)]"
+        "from softprofile.doors.cli.exit_codes import report_errors, say\n"
+        "with report_errors():\n  [say('x' * 99) for _ in range(99999)]"
     )
     done = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert done.stdout is not None
@@ -82,10 +82,10 @@ def test_a_closed_pipe_is_no_error() -> None:
 
 def test_an_interrupt_ends_with_130(tmp_path: Path) -> None:
     program = (
-        "from softprofile.doors.cli.endings import one_sentence\nimport signal, time\n"
+        "from softprofile.doors.cli.exit_codes import report_errors\nimport signal, time\n"
         # A program started in the background may have been told to ignore it.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "with one_sentence():\n  print('ready', flush=True)\n  time.sleep(60)"
+        "with report_errors():\n  print('ready', flush=True)\n  time.sleep(60)"
     )
     running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert running.stdout is not None

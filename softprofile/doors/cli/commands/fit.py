@@ -10,9 +10,9 @@ import typer
 import softprofile
 from softprofile.doors.cli import options
 from softprofile.doors.cli.application import app
-from softprofile.doors.cli.endings import one_sentence, say
+from softprofile.doors.cli.exit_codes import report_errors, say
 from softprofile.doors.cli.figures import figure_of, save_figure
-from softprofile.doors.cli.reading import fit_data, read_table, require_column
+from softprofile.doors.cli.inputs import fit_data, read_table, require_column
 
 
 @app.command()
@@ -30,7 +30,7 @@ def elbow(
 
     Example: softprofile elbow screeplot.csv --z eigenvalue
     """
-    with one_sentence():
+    with report_errors():
         table = read_table(file, [z, *([u] if u else [])])
         result = softprofile.elbow(table[z], table[u] if u else None, density=density)
         say(str(result.summary()))
@@ -63,7 +63,7 @@ def fit(
 
     Example: softprofile fit surface.csv --u gamma --u h --z train_error --plot boundary.png
     """
-    with one_sentence():
+    with report_errors():
         given = options.FitOptions(u, z, boundary, density, softness, transform, n_starts, ridge, random_state, preset)
         table, result = fit_data(file, given)
         if plot_z:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from softprofile.doors.selection.columns import require_options
-from softprofile.doors.selection.searches import read_cv_results
+from softprofile.doors.candidates import require_options
+from softprofile.doors.scikit_learn.cv_results import read_cv_results
 from softprofile.util.errors import InputError, NoBoundaryError
 
 _SCORES = re.compile(r"(mean|split\d+)_(train|test)_")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from softprofile.doors.selection.columns import ABSENT, Candidates, choose_candidates, require_options
+from softprofile.doors.candidates import ABSENT, Candidates, choose_candidates, require_options
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.util.errors import InputError, SoftProfileWarning
 from softprofile.util.validation import read_array

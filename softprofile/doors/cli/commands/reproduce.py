@@ -9,7 +9,7 @@ import typer
 
 import softprofile
 from softprofile.doors.cli.application import app
-from softprofile.doors.cli.endings import one_sentence
+from softprofile.doors.cli.exit_codes import report_errors
 from softprofile.doors.cli.figures import save_figure
 
 
@@ -18,7 +18,7 @@ def demo(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the figure and the fit.")] = Path("demo"),
 ) -> None:
     """Fit the training error of a support vector machine over its two hyper-parameters: the paper's Parkinson data."""
-    with one_sentence():
+    with report_errors():
         surface = softprofile.datasets.load_surface("parkinson-svm")
         out.mkdir(parents=True, exist_ok=True)
         result = softprofile.fit(surface[["gamma", "h"]], surface["train_error"])
@@ -42,7 +42,7 @@ def data(
     """
     from softprofile.datasets import catalogue
 
-    with one_sentence():
+    with report_errors():
         typer.echo("\n".join(catalogue.download(download)) if download is not None else catalogue.listing())
 
 
@@ -72,14 +72,14 @@ def reproduce(
     from softprofile import reproduction
 
     options = {"preset": preset, "reps": reps, "fixed_design": fixed_design or None}
-    with one_sentence():
+    with report_errors():
         reproduction.reproduce(name, out, recompute=recompute, jobs=jobs, report=typer.echo, **options)
 
 
 @app.command("r-status")
 def r_status() -> None:
     """Say which R, rpy2 and R packages are here, and how to install what is missing."""
-    with one_sentence():
+    with report_errors():
         import r_bridge
 
         typer.echo(str(r_bridge.status()))

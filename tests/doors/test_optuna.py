@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import softprofile as sp
-from softprofile.doors.selection import plateau_trial
+from softprofile.doors.optuna import plateau_trial
 
 optuna = pytest.importorskip("optuna", reason="Optuna is an extra: pip install 'softprofile[optuna]'")
 

@@ -41,7 +41,7 @@ EXIT_CODES = tuple(ExitCode)
 
 
 @contextmanager
-def one_sentence() -> Iterator[None]:
+def report_errors() -> Iterator[None]:
     """Run a command: whatever goes wrong ends with a documented code and one sentence, never with a traceback.
 
     Warnings of softprofile are in the summaries already.

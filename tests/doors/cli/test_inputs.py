@@ -12,8 +12,8 @@ from typer.testing import CliRunner, Result
 import softprofile as sp
 from softprofile.datasets import load_surface
 from softprofile.doors.cli import app
+from softprofile.doors.cli.inputs import read_fit, read_table
 from softprofile.doors.cli.options import FitOptions
-from softprofile.doors.cli.reading import read_fit, read_table
 from softprofile.util.errors import InputError
 
 COLUMNS = ["--u", "gamma", "--u", "h", "--z", "train_error"]

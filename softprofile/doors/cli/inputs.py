@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import softprofile
 from softprofile.doors.cli import options
-from softprofile.doors.cli.endings import one_sentence
+from softprofile.doors.cli.exit_codes import report_errors
 from softprofile.doors.cli.options import FitOptions
 from softprofile.util.errors import InputError
 
@@ -68,7 +68,7 @@ def read_fit(source: Path, given: FitOptions) -> BoundaryFit:
     return softprofile.BoundaryFit.from_json(source)
 
 
-def on_a_fit(command: Callable[..., None]) -> Callable[..., None]:
+def takes_a_fit(command: Callable[..., None]) -> Callable[..., None]:
     """Make `command(fit, ...)` a command of a saved fit or of data with the options of `fit`.
 
     The first parameter of the command is the fit; in its place the wrapped command has the argument SOURCE and, after
@@ -84,7 +84,7 @@ def on_a_fit(command: Callable[..., None]) -> Callable[..., None]:
     defaults = {field.name: field.default for field in fields(FitOptions)}
 
     def wrapped(source: Path, **given: Any) -> None:
-        with one_sentence():
+        with report_errors():
             read = read_fit(source, FitOptions(**{name: given.pop(name) for name in names}))
             command(read, **given)
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import softprofile as sp
-from softprofile.doors.selection.columns import ABSENT, choose_candidates, require_options
+from softprofile.doors.candidates import ABSENT, choose_candidates, require_options
 
 C = [0.1, 1.0, 10.0, 0.1, 1.0, 10.0]
 GAMMA = [ABSENT, ABSENT, ABSENT, 1, 2, 3]

@@ -9,7 +9,7 @@ import typer
 
 import softprofile
 from softprofile.doors.cli.application import app
-from softprofile.doors.cli.endings import ExitCode, one_sentence, say
+from softprofile.doors.cli.exit_codes import ExitCode, report_errors, say
 from softprofile.util.errors import InputError
 
 
@@ -49,7 +49,7 @@ def evaluate(
     """
     from softprofile.evaluation.command import import_objective, read_params
 
-    with one_sentence():
+    with report_errors():
         if store is None and out is None:
             raise InputError("give --store DIR or --out TABLE.csv: else the results would be lost.")
         function, grid = import_objective(objective), softprofile.grid(**read_params(param))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from softprofile.doors.selection.columns import ABSENT, Candidates, Rows, choose_candidates, require_options
+from softprofile.doors.candidates import ABSENT, Candidates, Rows, choose_candidates, require_options
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.util.errors import InputError
 from softprofile.util.validation import Array, read_array

@@ -10,14 +10,14 @@ import typer
 import softprofile
 from softprofile.doors.cli import options
 from softprofile.doors.cli.application import app
-from softprofile.doors.cli.endings import say
+from softprofile.doors.cli.exit_codes import say
 from softprofile.doors.cli.figures import figure_of, save_figure
-from softprofile.doors.cli.reading import on_a_fit
+from softprofile.doors.cli.inputs import takes_a_fit
 from softprofile.fitting.boundary_fit import BoundaryFit
 
 
 @app.command()
-@on_a_fit
+@takes_a_fit
 def focus(fit: BoundaryFit) -> None:
     """Say what is wrong with the configurations that were evaluated, and which way to extend or refine them.
 
@@ -31,7 +31,7 @@ def focus(fit: BoundaryFit) -> None:
 
 
 @app.command()
-@on_a_fit
+@takes_a_fit
 def refine(
     fit: BoundaryFit,
     n: Annotated[int, typer.Option("--n", "-n", help="How many configurations to propose.")] = 10,
