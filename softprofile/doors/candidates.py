@@ -1,4 +1,4 @@
-"""Which parameters of a search are coordinates of a boundary, and which of its rows can be used."""
+"""From the parameters of a search to the configurations to fit, for the doors of all tuning frameworks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SHOWN_VALUES = 4
 
 
 class Absent:
-    """Stands where a configuration does not have a parameter, as in conditional search spaces."""
+    """Placeholder for a parameter that a configuration does not have, as in conditional search spaces."""
 
     def __repr__(self) -> str:
         return "absent"
@@ -38,7 +38,19 @@ ABSENT = Absent()
 
 @dataclass(frozen=True)
 class Candidates:
-    """Configurations as numbers, their performance, and where each of them stands among all rows of the search."""
+    """Configurations as numbers, with their performance.
+
+    Attributes
+    ----------
+    U : DataFrame of shape (n, m)
+        The configurations.
+    z : Series of shape (n,)
+        Their performance.
+    rows : ndarray of shape (n,)
+        Row of each configuration among all rows of the search.
+    notes : tuple of str
+        Decisions made on the way, to be listed among the messages of the fit.
+    """
 
     U: pd.DataFrame
     z: pd.Series[float]
@@ -46,7 +58,7 @@ class Candidates:
     notes: tuple[str, ...]
 
     def fit(self, options: Mapping[str, Any]) -> BoundaryFit:
-        """`softprofile.fit` with these options; what was decided on the way stands among the messages."""
+        """Fit a boundary with these options of `softprofile.fit`; the notes precede the messages of the fit."""
         found = fit(self.U, self.z, **options)
         return replace(found, messages=(*self.notes, *found.messages))
 
@@ -61,22 +73,42 @@ def choose_candidates(
     rows: Rows | None = None,
     categorical: Collection[str] = (),
 ) -> Candidates:
-    """Make a table of numbers of the parameters in `params`, or say in one sentence why that cannot be.
+    """Select the configurations and parameters to fit.
 
     Parameters
     ----------
-    columns
+    columns : mapping of str to sequence
         Values of each parameter, `ABSENT` where a configuration does not have it.
-    z, z_name
-        Performance of each row, and its name.
-    params
-        The coordinates; all parameters that take more than one value unless given.
-    where
-        Values to keep of some parameters: ``{"kernel": "rbf"}`` or ``{"max_depth": [1, 2, 3]}``.
-    rows
-        The rows to choose from; all of them unless given.
-    categorical
-        Parameters whose numbers are labels unless `params` names them.
+    z : ndarray of shape (n,)
+        Performance of each row.
+    z_name : str
+        Name of the performance.
+    params : str or iterable of str, optional
+        The coordinates. By default all parameters that take more than one value.
+    where : mapping, optional
+        Values to keep of other parameters: ``{"kernel": "rbf"}`` or ``{"max_depth": [1, 2, 3]}``.
+    rows : ndarray of int, optional
+        The rows to select from. By default all rows.
+    categorical : collection of str, default=()
+        Parameters whose numbers are labels. They are coordinates only if `params` names them.
+
+    Returns
+    -------
+    Candidates
+        The selected configurations.
+
+    Raises
+    ------
+    InputError
+        If a coordinate is not numeric, or no usable row remains.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> columns = {"C": [1, 10, 100, 1, 10], "kernel": ["rbf", "rbf", "rbf", "linear", "linear"]}
+    >>> z = np.array([0.5, 0.8, 0.9, 0.7, 0.8])
+    >>> choose_candidates(columns, z, "score", where={"kernel": "rbf"}).U["C"].tolist()
+    [1.0, 10.0, 100.0]
     """
     import pandas as pd
 
@@ -113,7 +145,7 @@ def choose_candidates(
                 f"{_joined(chosen)} and are left out."
             )
         _require_numbers(columns, chosen, rows, ())
-        _tell_of_others(columns, chosen, fixed, rows, notes)
+        _warn_of_other_parameters(columns, chosen, fixed, rows, notes)
 
     usable = np.isfinite(z[rows])
     if not usable.any():
@@ -126,7 +158,7 @@ def choose_candidates(
 
 
 def require_options(options: Mapping[str, Any]) -> None:
-    """Refuse what `softprofile.fit` does not take, before hours are spent on a search."""
+    """Raise InputError for an option that `softprofile.fit` does not have, before a long search starts."""
     known = [name for name in signature(fit).parameters if name not in ("U", "z")]
     unknown = [name for name in options if name not in known]
     if unknown:
@@ -134,6 +166,7 @@ def require_options(options: Mapping[str, Any]) -> None:
 
 
 def _names(params: str | Iterable[str] | None) -> list[str] | None:
+    """Return `params` as a list without repetitions, or None."""
     if params is None:
         return None
     names = [params] if isinstance(params, str) else list(params)
@@ -145,14 +178,16 @@ def _names(params: str | Iterable[str] | None) -> list[str] | None:
 
 
 def _matching(values: Sequence[Any], rows: Rows, wanted: Any) -> Rows:
+    """Return the rows whose value is the wanted one, or one of the wanted ones."""
     allowed = wanted if isinstance(wanted, list | tuple | set | frozenset) else [wanted]
-    # A tuple may be the value itself, as of hidden_layer_sizes.
+    # A tuple can be a value itself, as for hidden_layer_sizes.
     return rows[[any(_same(values[row], each) for each in (*allowed, wanted)) for row in rows.tolist()]]
 
 
 def _same(value: Any, wanted: Any) -> bool:
+    """Return whether two values of a parameter are equal."""
     if isinstance(value, bool | np.bool_) != isinstance(wanted, bool | np.bool_):
-        return False  # True == 1, but criterion=True is not criterion=1
+        return False  # True == 1 in Python, but as parameter values they differ
     try:
         return value is wanted or bool(value == wanted)
     except ValueError:  # arrays are compared element by element
@@ -160,7 +195,7 @@ def _same(value: Any, wanted: Any) -> bool:
 
 
 def _distinct(values: Sequence[Any], rows: Rows) -> dict[Hashable, Any]:
-    """The distinct values in order of appearance, by a key that can be hashed."""
+    """Return the distinct values in order of appearance, by a hashable key."""
     found: dict[Hashable, Any] = {}
     for row in rows.tolist():
         found.setdefault(_key(values[row]), values[row])
@@ -168,6 +203,7 @@ def _distinct(values: Sequence[Any], rows: Rows) -> dict[Hashable, Any]:
 
 
 def _key(value: Any) -> Hashable:
+    """Return a key that is equal for equal values."""
     try:
         hash(value)
     except TypeError:
@@ -176,6 +212,7 @@ def _key(value: Any) -> Hashable:
 
 
 def _require_numbers(columns: Columns, names: Sequence[str], rows: Rows, categorical: Collection[str]) -> None:
+    """Raise InputError for a coordinate that is not numeric, or is categorical."""
     for name in names:
         values = [value for value in _distinct(columns[name], rows).values() if value is not ABSENT]
         strange = [value for value in values if not _is_number(value)]
@@ -197,6 +234,7 @@ def _but(numeric: Sequence[str]) -> str:
 
 
 def _require_present(columns: Columns, names: Sequence[str], rows: Rows) -> None:
+    """Raise InputError for a coordinate that some configurations do not have."""
     conditional = [name for name in names if any(columns[name][row] is ABSENT for row in rows)]
     if conditional:
         name = conditional[0]
@@ -210,9 +248,10 @@ def _require_present(columns: Columns, names: Sequence[str], rows: Rows) -> None
         )
 
 
-def _tell_of_others(
+def _warn_of_other_parameters(
     columns: Columns, chosen: Sequence[str], fixed: Mapping[str, Any], rows: Rows, notes: list[str]
 ) -> None:
+    """Warn of parameters that varied but are not coordinates."""
     others = [n for n in columns if n not in chosen and n not in fixed and len(_distinct(columns[n], rows)) > 1]
     if others:
         _warn(
@@ -224,7 +263,7 @@ def _tell_of_others(
 
 def _warn(message: str, notes: list[str]) -> None:
     notes.append(message)
-    # The frames between are those of this package: the function the user called comes from three or four above.
+    # stacklevel: the frames in between are those of this package.
     warnings.warn(message, SoftProfileWarning, stacklevel=4)
 
 

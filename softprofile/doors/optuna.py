@@ -1,4 +1,4 @@
-"""From an Optuna study to a boundary. Optuna itself is not imported: a study brings all that is needed."""
+"""Fit a boundary to the trials of an Optuna study. Optuna is not imported: the study has all that is needed."""
 
 from __future__ import annotations
 
@@ -26,46 +26,59 @@ def fit_study(
     where: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> BoundaryFit:
-    """The boundary where improvement levelled off among the complete trials of an Optuna study.
+    """Fit the boundary where improvement levels off in an Optuna study.
 
-    A sampler that learns, such as TPE, spends most trials where results are good, so that the poor side holds few
-    points; a random or grid sampler shows the boundary best. Pruned trials are missing on the poor side too.
+    Only complete trials are used. A random or grid sampler shows the boundary best. An adaptive sampler, such as TPE,
+    spends most trials where results are good, so that few trials remain on the poor side; pruned trials are missing
+    on the poor side as well.
 
     Parameters
     ----------
-    study
-        An optuna.Study.
-    params
-        Names of the parameters that are the coordinates; unless given, all that take more than one value. Categorical
-        ones have to be named, and their values have to be numbers.
-    z
-        "user_attrs_<name>" for what `trial.set_user_attr(name, value)` noted, such as a training error; the value of
-        the objective unless given.
-    objective
-        Which objective, from 0, if the study has several.
-    where
+    study : optuna.Study
+        The study, after `study.optimize`.
+    params : str or iterable of str, optional
+        Names of the parameters that are the coordinates. By default all that take more than one value. Categorical
+        parameters have to be named, and their values have to be numbers.
+    z : str, optional
+        ``"user_attrs_<name>"`` for a value stored by ``trial.set_user_attr(name, value)``, such as a training error. By
+        default the value of the objective.
+    objective : int, optional
+        Index of the objective, from 0. Needed if the study has several.
+    where : mapping, optional
         Values of other parameters to keep, such as ``{"optimizer": "adam"}``.
-    options
-        Those of `softprofile.fit`.
+    **options : dict
+        Options of `softprofile.fit`.
 
     Returns
     -------
     BoundaryFit
-        Its rows are the trials that were used, in their order. Which side is good depends on the study's direction, and
-        stands among the messages: ``fit.nearest_point(side=1)`` for a study that minimises.
-        `softprofile.doors.selection.plateau_trial` returns the trial itself.
+        The fit. Its rows are the trials that were used, in their order. The good side depends on the direction of the
+        study and is named in `messages`: for a study that minimises, use ``fit.nearest_point(side=1)``.
+
+    Raises
+    ------
+    InputError
+        If the study has no complete trial, or a coordinate is not numeric.
+
+    See Also
+    --------
+    plateau_trial : The trial to take.
 
     Examples
     --------
     >>> import optuna
+    >>> import softprofile as sp
     >>> optuna.logging.set_verbosity(optuna.logging.ERROR)
     >>> def objective(trial):
     ...     x, k = trial.suggest_float("x", 1e-3, 1e3, log=True), trial.suggest_int("k", 1, 20)
     ...     return 0.1 + 0.8 / (1 + (x * k) ** 2)
     >>> study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=0))
     >>> study.optimize(objective, n_trials=60)
-    >>> fit_study(study, params=["x", "k"]).names
+    >>> fit = sp.fit_study(study, params=["x", "k"])
+    >>> fit.names
     ('x', 'k')
+    >>> fit.messages[0]
+    "the study minimises 'value': its good side is side 1."
     """
     require_options(options)
     return _read_study(study, params, z, objective, where).fit(options)
@@ -81,10 +94,57 @@ def plateau_trial(
     where: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Any:
-    """The complete trial nearest the representative point, of the side that the study's direction calls good.
+    """Return the complete trial nearest to the representative point.
 
-    `side` is "good", "any" (the paper's Eq. 12), or 1 or 2 for the smaller or greater `z`; for a user attribute it has
-    to be one of the last three. All else as in `fit_study`.
+    The trial is one that reached the plateau: by default it lies on the good side of the boundary, as given by the
+    direction of the study.
+
+    Parameters
+    ----------
+    study : optuna.Study
+        The study, after `study.optimize`.
+    params : str or iterable of str, optional
+        Names of the parameters that are the coordinates, as in `fit_study`.
+    side : {"good", "any", 1, 2}, default="good"
+        Side of the boundary to choose from. "good" is side 1 for an objective that is minimised and side 2 for one that
+        is maximised. "any" takes the nearest of all trials, as in the paper's Eq. (12). 1 and 2 are the sides with the
+        smaller and the larger `z`. For a user attribute, "good" is not known.
+    z : str, optional
+        ``"user_attrs_<name>"`` for a user attribute, as in `fit_study`. By default the value of the objective.
+    objective : int, optional
+        Index of the objective, from 0. Needed if the study has several.
+    where : mapping, optional
+        Values of other parameters to keep, as in `fit_study`.
+    **options : dict
+        Options of `softprofile.fit`.
+
+    Returns
+    -------
+    optuna.trial.FrozenTrial
+        The trial, with its `number`, `params` and `value`.
+
+    Raises
+    ------
+    InputError
+        If `side` is not one of the above, or "good" is asked for with a user attribute; and as in `fit_study`.
+
+    See Also
+    --------
+    fit_study : The fit behind the choice.
+
+    Examples
+    --------
+    >>> import optuna
+    >>> import softprofile as sp
+    >>> optuna.logging.set_verbosity(optuna.logging.ERROR)
+    >>> def objective(trial):
+    ...     x, k = trial.suggest_float("x", 1e-3, 1e3, log=True), trial.suggest_int("k", 1, 20)
+    ...     return 0.1 + 0.8 / (1 + (x * k) ** 2)
+    >>> study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=0))
+    >>> study.optimize(objective, n_trials=60)
+    >>> trial = sp.plateau_trial(study)
+    >>> trial.number == sp.fit_study(study).nearest_index(side=1)
+    True
     """
     require_options(options)
     if isinstance(side, bool) or side not in ("good", "any", 1, 2):
@@ -107,6 +167,7 @@ def _read_study(
     objective: int | None,
     where: Mapping[str, Any] | None,
 ) -> Candidates:
+    """Return the complete trials as configurations to fit."""
     if not (hasattr(study, "trials") and hasattr(study, "directions")):
         raise InputError(f"study must be an Optuna study, not {type(study).__name__}.")
     trials = _complete(study)
@@ -133,10 +194,12 @@ def _read_study(
 
 
 def _complete(study: Any) -> list[Any]:
+    """Return the complete trials."""
     return [trial for trial in study.trials if trial.state.name == "COMPLETE"]
 
 
 def _performance(study: Any, trials: list[Any], z: str | None, objective: int | None) -> tuple[Any, str, list[str]]:
+    """Return the performance of the trials, its name, and a note on the good side."""
     if z is None:
         index = _objective(study, objective)
         name = study.metric_names[index] if getattr(study, "metric_names", None) else "value"
@@ -154,6 +217,7 @@ def _performance(study: Any, trials: list[Any], z: str | None, objective: int | 
 
 
 def _objective(study: Any, objective: int | None) -> int:
+    """Return the checked index of the objective."""
     count = len(study.directions)
     if objective is None and count > 1:
         raise InputError(
@@ -167,4 +231,5 @@ def _objective(study: Any, objective: int | None) -> int:
 
 
 def _good_side(study: Any, objective: int | None) -> int:
+    """Return the side with the better values: 1 if the objective is minimised, and 2 if it is maximised."""
     return 2 if study.directions[_objective(study, objective)].name == "MAXIMIZE" else 1

@@ -1,4 +1,4 @@
-"""From the results of a scikit-learn search to a boundary."""
+"""Fit a boundary to the results of a scikit-learn search."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from softprofile.util.validation import Array, read_array
 
 PREFIX = "param_"
 
-# Of a halving search, an iteration with fewer of the candidates than this holds those that did well, and no poor side.
-_ENOUGH_OF_HALVING = 0.5
+# An iteration of a halving search with a smaller share of the candidates has no poor side: only good ones are left.
+_SMALLEST_SHARE_OF_CANDIDATES = 0.5
 
 
 def fit_cv_results(
@@ -27,45 +27,59 @@ def fit_cv_results(
     iteration: int | None = None,
     **options: Any,
 ) -> BoundaryFit:
-    """The boundary where improvement levelled off among the configurations of a scikit-learn search.
+    """Fit the boundary where improvement levels off in a scikit-learn search.
 
     Parameters
     ----------
-    cv_results
+    cv_results : dict, DataFrame or fitted search
         `search.cv_results_` of GridSearchCV, RandomizedSearchCV or a halving search, the same as a data frame, or the
-        fitted search.
-    z
-        Column of the performance. The paper takes the performance on training data, for which the search needs
-        ``return_train_score=True``; "mean_test_score" is always there. With several metrics the columns are
+        fitted search itself.
+    z : str, default="mean_train_score"
+        Column of the performance. The paper uses the performance on training data, for which the search needs
+        ``return_train_score=True``; "mean_test_score" is always available. With several metrics the columns are
         "mean_train_<metric>".
-    params
-        Names of the parameters that are the coordinates, as in the search ("svc__C" in a pipeline); unless given, all
-        that take more than one value. They have to be numbers.
-    where
+    params : str or iterable of str, optional
+        Names of the parameters that are the coordinates, as in the search ("svc__C" in a pipeline). By default all that
+        take more than one value. They have to be numeric.
+    where : mapping, optional
         Values of other parameters to keep, such as ``{"svc__kernel": "rbf"}``.
-    iteration
-        Of a halving search scores are comparable within an iteration only, for each has its own amount of resources.
-        Unless given, the last one in which at least half of all candidates stand (with the usual factor of 3 the
-        first): later ones hold those that did well, and no poor side is left to find a boundary against.
-    options
-        Those of `softprofile.fit`.
+    iteration : int, optional
+        Iteration of a halving search to use. Scores are comparable only within an iteration, because each iteration has
+        its own amount of resources. By default the last iteration with at least half of all candidates, which is the
+        first iteration for the usual factor of 3. Later iterations keep only good candidates, so that no poor side is
+        left.
+    **options : dict
+        Options of `softprofile.fit`.
 
     Returns
     -------
     BoundaryFit
-        Its rows are the configurations that were used, in their order; `plateau_refit` gives row numbers of
-        `cv_results`. Scores are greater where better, so side 2 is the good one: ``fit.nearest_point(side=2)``.
+        The fit. Its rows are the configurations that were used, in their order; `plateau_refit` returns row numbers of
+        `cv_results`. A larger score is better, so side 2 is the good side: ``fit.nearest_point(side=2)``.
+
+    Raises
+    ------
+    InputError
+        If there is no column `z`, or a coordinate is not numeric.
+
+    See Also
+    --------
+    plateau_refit : Have the search select its configuration by this fit.
 
     Examples
     --------
     >>> from sklearn.datasets import load_iris
     >>> from sklearn.model_selection import GridSearchCV
     >>> from sklearn.tree import DecisionTreeClassifier
-    >>> grid = {"max_depth": [1, 2, 3, 4, 5, 6], "min_samples_leaf": [1, 2, 5, 10, 20, 40]}
-    >>> search = GridSearchCV(DecisionTreeClassifier(random_state=0), grid, return_train_score=True)
-    >>> fit = fit_cv_results(search.fit(*load_iris(return_X_y=True)).cv_results_, boundary="linear")
+    >>> import softprofile as sp
+    >>> grid = {"max_depth": [1, 2, 3, 4, 5, 6], "min_samples_leaf": [1, 5, 10, 20, 40]}
+    >>> search = GridSearchCV(DecisionTreeClassifier(random_state=0), grid, cv=2, return_train_score=True)
+    >>> search = search.fit(*load_iris(return_X_y=True))
+    >>> fit = sp.fit_cv_results(search.cv_results_, boundary="linear")
     >>> fit.names
     ('max_depth', 'min_samples_leaf')
+    >>> bool(fit.z[fit.sides == 2].min() > fit.z[fit.sides == 1].max())  # side 2 holds the better scores
+    True
     """
     require_options(options)
     return read_cv_results(cv_results, z, params, where, iteration).fit(options)
@@ -78,7 +92,7 @@ def read_cv_results(
     where: Mapping[str, Any] | None,
     iteration: int | None,
 ) -> Candidates:
-    """The configurations of a search that can be compared, as numbers."""
+    """Return the comparable configurations of a search, as numbers."""
     results = getattr(cv_results, "cv_results_", cv_results)
     if not hasattr(results, "keys") or not any(str(key).startswith(PREFIX) for key in results.keys()):  # noqa: SIM118
         raise InputError(
@@ -97,6 +111,7 @@ def read_cv_results(
 
 
 def _performance(results: Any, z: str) -> Array:
+    """Return the column z."""
     if z in results:
         return read_array(results[z], z)
     available = [str(key) for key in results if str(key).startswith(("mean_train_", "mean_test_"))]
@@ -107,10 +122,11 @@ def _performance(results: Any, z: str) -> Array:
 
 
 def _values(column: Any) -> list[Any]:
+    """Return the values of a parameter, with ABSENT where a configuration does not have it."""
     values = column.to_numpy() if hasattr(column, "to_numpy") else column
     mask = np.broadcast_to(np.ma.getmaskarray(values), len(values)).tolist()
     held = np.ma.getdata(values)
-    # A data frame has nan where the search has a mask.
+    # In a data frame, masked values have become nan.
     return [
         ABSENT if hidden or (isinstance(value, float) and np.isnan(value)) else value
         for value, hidden in zip(held.tolist() if held.dtype != object else list(held), mask, strict=True)
@@ -118,6 +134,7 @@ def _values(column: Any) -> list[Any]:
 
 
 def _comparable_rows(results: Any, iteration: int | None) -> tuple[Rows | None, list[str]]:
+    """Return the rows of one iteration of a halving search with a note, or None for all rows of another search."""
     if "iter" not in results:
         if iteration is not None:
             raise InputError("iteration is for the results of a halving search: leave it out.")
@@ -125,7 +142,7 @@ def _comparable_rows(results: Any, iteration: int | None) -> tuple[Rows | None, 
     iterations = np.asarray(results["iter"])
     present, counts = np.unique(iterations, return_counts=True)
     if iteration is None:
-        iteration = int(present[counts >= _ENOUGH_OF_HALVING * counts[0]][-1])
+        iteration = int(present[counts >= _SMALLEST_SHARE_OF_CANDIDATES * counts[0]][-1])
     elif iteration not in present:
         raise InputError(f"there is no iteration {iteration!r}: the search has {', '.join(map(str, present))}.")
     rows = np.flatnonzero(iterations == iteration)
