@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, and one sentence on stderr where it is not 0."""
+"""Exit codes, and errors as one sentence on stderr."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ TRACEBACK_VARIABLE = "SOFTPROFILE_TRACEBACK"
 
 
 class ExitCode(IntEnum):
-    """What a command returns to the shell."""
+    """Exit codes of the commands, with their meaning."""
 
     meaning: str
 
     def __new__(cls, code: int, meaning: str) -> ExitCode:
-        """A number that knows what it means."""
+        """Make a member from a code and its meaning."""
         member = int.__new__(cls, code)
         member._value_ = code
         member.meaning = meaning
         return member
 
     DONE = 0, "done."
-    FAULT = 1, f"a fault of softprofile itself; {TRACEBACK_VARIABLE}=1 shows where."
-    UNUSABLE = 2, "the input or an option cannot be used, one sentence on stderr says why."
-    INTERRUPTED = 130, "interrupted by Ctrl-C; evaluate --store goes on from there."
-    PIPE_CLOSED = 141, "what the output was piped to has closed."
+    FAULT = 1, f"a bug in softprofile; {TRACEBACK_VARIABLE}=1 shows the traceback."
+    UNUSABLE = 2, "the input or an option is not valid; one sentence on stderr says why."
+    INTERRUPTED = 130, "interrupted by Ctrl-C; evaluate --store continues from there."
+    PIPE_CLOSED = 141, "the program that reads the output has closed its end of the pipe."
 
 
 EXIT_CODES = tuple(ExitCode)
@@ -42,9 +42,9 @@ EXIT_CODES = tuple(ExitCode)
 
 @contextmanager
 def report_errors() -> Iterator[None]:
-    """Run a command: whatever goes wrong ends with a documented code and one sentence, never with a traceback.
+    """Context manager: end a command that fails with an exit code and one sentence, not with a traceback.
 
-    Warnings of softprofile are in the summaries already.
+    Warnings of softprofile are silenced, because the summaries list them.
     """
     try:
         with warnings.catch_warnings():
@@ -55,7 +55,7 @@ def report_errors() -> Iterator[None]:
     except KeyboardInterrupt:
         end(ExitCode.INTERRUPTED, "interrupted.")
     except BrokenPipeError:
-        # Nobody reads any more; without this Python would complain once more when it flushes stdout.
+        # Otherwise Python would report the closed pipe again when it flushes stdout at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ExitCode.PIPE_CLOSED)
     except (ValueError, ImportError, OSError) as error:
@@ -73,22 +73,23 @@ def report_errors() -> Iterator[None]:
 
 
 def end(code: ExitCode, sentence: str) -> NoReturn:
-    """Say one sentence on stderr and exit."""
+    """Print one sentence on stderr and exit."""
     typer.echo(f"softprofile: {one_line(sentence)}", err=True)
     sys.exit(code)
 
 
 def say(text: str) -> None:
-    """Print text on stdout; what its encoding, or a terminal, cannot take is written as an escape."""
+    """Print text on stdout, with unprintable characters and those that the encoding lacks as escapes."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     plain = "".join(each if each.isprintable() or each == "\n" else _escaped(each) for each in text)
     typer.echo(plain.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def one_line(text: str) -> str:
-    """The text on one line, without anything that a terminal would obey."""
+    """Return the text on one line, with control characters as escapes."""
     return "".join(each if each.isprintable() else _escaped(each) for each in " ".join(text.split()))
 
 
 def _escaped(character: str) -> str:
+    """Return a character as a Python escape."""
     return character.encode("unicode_escape").decode("ascii")

@@ -1,4 +1,4 @@
-"""What a command works on: a CSV file, a folder of evaluations, or a saved fit."""
+"""Inputs of the commands: a CSV file, a folder of evaluations, or a saved fit."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 def read_table(file: Path, columns: list[str]) -> pd.DataFrame:
-    """A CSV file that has these columns."""
+    """Read a CSV file that must have these columns."""
     import pandas as pd
 
     if not file.is_file():
         raise InputError(f"there is no file {str(file)!r}.")
     try:
         with warnings.catch_warnings():
-            # Rows longer than the header: pandas would cut them off, or take their first field for a label.
+            # Rows longer than the header: pandas would truncate them, or use their first field as a label.
             warnings.simplefilter("error", pd.errors.ParserWarning)
             table = pd.read_csv(file, index_col=False, low_memory=False)
             header = pd.read_csv(file, header=None, nrows=1, dtype=str, keep_default_na=False).iloc[0].tolist()
@@ -44,13 +44,13 @@ def read_table(file: Path, columns: list[str]) -> pd.DataFrame:
 
 
 def require_column(file: Path, table: pd.DataFrame, column: str) -> None:
-    """Refuse a table without this column."""
+    """Raise InputError if a table lacks this column."""
     if column not in table.columns:
         raise InputError(f"{str(file)!r} has no column {column!r}: it has {', '.join(map(str, table.columns))}.")
 
 
 def fit_data(source: Path, given: FitOptions) -> tuple[pd.DataFrame, BoundaryFit]:
-    """The fit to a CSV file or a folder of evaluations, and the rows of its table that it was made from."""
+    """Fit a CSV file or a folder of evaluations; return the rows of the table that were used, and the fit."""
     if source.is_dir():
         return _fit_store(source, given)
     if not given.u or given.z is None:
@@ -60,7 +60,7 @@ def fit_data(source: Path, given: FitOptions) -> tuple[pd.DataFrame, BoundaryFit
 
 
 def read_fit(source: Path, given: FitOptions) -> BoundaryFit:
-    """A fit that was saved, or the fit to a CSV file or a folder of evaluations."""
+    """Read a saved fit, or fit a CSV file or a folder of evaluations."""
     if source.is_dir() or not _looks_like_json(source):
         return fit_data(source, given)[1]
     if given != FitOptions():
@@ -69,17 +69,17 @@ def read_fit(source: Path, given: FitOptions) -> BoundaryFit:
 
 
 def takes_a_fit(command: Callable[..., None]) -> Callable[..., None]:
-    """Make `command(fit, ...)` a command of a saved fit or of data with the options of `fit`.
+    """Decorator: turn `command(fit, ...)` into a command that takes a saved fit, or data with the options of `fit`.
 
-    The first parameter of the command is the fit; in its place the wrapped command has the argument SOURCE and, after
-    the command's own parameters, all of `FitOptions`. Errors end with one sentence.
+    The wrapped command has the argument SOURCE instead of its first parameter, the fit. The options in `FitOptions`
+    follow the command's own parameters. Errors are reported in one sentence.
     """
     own = list(inspect.signature(command).parameters.values())[1:]
     hints = get_type_hints(command, include_extras=True)
     of_fit = get_type_hints(FitOptions, include_extras=True)
     own = [each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
     taken = {each.name for each in own}
-    # A command with a seed of its own has that alone; the fit then has the default.
+    # An option of the command itself, such as --random-state, replaces that of the fit, which then has its default.
     names = [field.name for field in fields(FitOptions) if field.name not in taken]
     defaults = {field.name: field.default for field in fields(FitOptions)}
 
@@ -103,7 +103,7 @@ def takes_a_fit(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _looks_like_json(file: Path) -> bool:
-    """Whether a file is named as JSON, or begins as an object of it: no header of a CSV file begins with a brace."""
+    """Return whether a file is named .json or starts with a brace, as no CSV header does."""
     if file.suffix.lower() == ".json":
         return True
     if not file.is_file():
@@ -113,6 +113,7 @@ def _looks_like_json(file: Path) -> bool:
 
 
 def _fit_store(folder: Path, given: FitOptions) -> tuple[pd.DataFrame, BoundaryFit]:
+    """Fit the evaluations in a folder."""
     from softprofile.evaluation.surface_fits import usable_rows
 
     surface = softprofile.Surface.from_store(folder)

@@ -1,4 +1,4 @@
-"""Runs a model of the user's over a grid of configurations."""
+"""The command ``evaluate``: run a function of the user over a grid of configurations."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import softprofile
+from softprofile.doors.cli import options
 from softprofile.doors.cli.application import app
 from softprofile.doors.cli.exit_codes import ExitCode, report_errors, say
 from softprofile.util.errors import InputError
@@ -17,33 +18,34 @@ from softprofile.util.errors import InputError
 def evaluate(
     objective: Annotated[
         str,
-        typer.Argument(metavar="MODULE:FUNCTION", help="The function to evaluate; modules here are found."),
+        typer.Argument(metavar="MODULE:FUNCTION", help="Function to evaluate; modules in this folder are found."),
     ],
     param: Annotated[
         list[str],
         typer.Option(
             metavar="NAME=VALUES",
-            help="Values of a hyper-parameter: h=0.1,0.2 or FROM:TO:COUNT, with :log for a log scale. Repeat for each.",
+            help="Values of a hyper-parameter: h=0.1,0.2 or h=FROM:TO:COUNT (:log for a log scale). Repeat for each.",
         ),
     ],
     store: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Folder that keeps each evaluation; run again, only what is missing is done."),
+        typer.Option(
+            metavar="DIR", help="Folder that stores each evaluation; a second run evaluates only what is missing."
+        ),
     ] = None,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "--n-jobs", help="Processes at the same time; -1 is one for each core.")
-    ] = 1,
-    repeats: Annotated[int, typer.Option(help="Evaluations of each configuration; they are averaged.")] = 1,
+    jobs: options.Jobs = 1,
+    repeats: Annotated[int, typer.Option(help="Number of evaluations per configuration; they are averaged.")] = 1,
     random_state: Annotated[int, typer.Option("--random-state", "--seed", help="Seed of the evaluations.")] = 0,
     time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="End an evaluation that takes longer; it has failed then.")
+        float | None,
+        typer.Option(metavar="SECONDS", help="Stop an evaluation that takes longer, and record it as failed."),
     ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="TABLE.csv", help="Write the surface here.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="TABLE.csv", help="Write the surface to this file.")] = None,
 ) -> None:
-    """Evaluate a function of yours at every combination of hyper-parameters.
+    """Evaluate your function at every combination of hyper-parameters.
 
-    It is called as FUNCTION(gamma=..., h=...), with rng= too if it has that parameter, or as FUNCTION(config, rng), and
-    returns a number or a dict of numbers.
+    The function is called as FUNCTION(gamma=..., h=...), with rng= as well if it has that parameter, or as
+    FUNCTION(config, rng). It returns a number or a dict of numbers.
 
     Example: softprofile evaluate models:train --param gamma=1e3:1e6:7:log --param h=0.1,0.2 --store runs --jobs 2
     """

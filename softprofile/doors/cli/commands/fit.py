@@ -1,4 +1,4 @@
-"""Finds the boundary: of one sequence, and of a table of configurations."""
+"""Commands that find a boundary: ``elbow`` and ``fit``."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ def elbow(
     z: options.ZColumn,
     u: Annotated[
         str | None,
-        typer.Option(metavar="COL", help="Column of the candidate values; the order of the rows if not given."),
+        typer.Option(
+            metavar="COL", help="Column of the candidate values. Default: 1, 2, ... in the order of the rows."
+        ),
     ] = None,
     density: options.Density = "gaussian",
     plot: options.Plot = None,
 ) -> None:
-    """Find the elbow of one sequence: the best of all splits into two groups (Zhu & Ghodsi, exact).
+    """Find the elbow of a sequence: the best split into two groups (Zhu & Ghodsi), by exact search.
 
     Example: softprofile elbow screeplot.csv --z eigenvalue
     """
@@ -53,13 +55,13 @@ def fit(
     preset: options.Preset = None,
     plot: options.Plot = None,
     plot_z: Annotated[
-        str | None, typer.Option(metavar="COL", help="Column to draw instead of --z, such as a test error.")
+        str | None, typer.Option(metavar="COL", help="Column to plot instead of --z, such as a test error.")
     ] = None,
-    json: Annotated[Path | None, typer.Option(metavar="OUT.json", help="Write the whole fit here.")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="OUT.json", help="Save the fit to this file.")] = None,
 ) -> None:
-    """Find the boundary where improvement has levelled off, and one representative configuration on it.
+    """Find the boundary where improvement levels off, and a representative point on it.
 
-    Columns that are positive are logged and standardised, the others standardised.
+    By default positive columns are logged and standardised, and the others standardised.
 
     Example: softprofile fit surface.csv --u gamma --u h --z train_error --plot boundary.png
     """

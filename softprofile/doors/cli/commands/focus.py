@@ -1,4 +1,4 @@
-"""Whether the grid was the right one, and what to evaluate next."""
+"""Commands about the grid: ``focus`` and ``refine``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 @app.command()
 @takes_a_fit
 def focus(fit: BoundaryFit) -> None:
-    """Say what is wrong with the configurations that were evaluated, and which way to extend or refine them.
+    """Check whether the evaluated configurations cover the boundary, and how to extend or refine them.
 
     Example: softprofile focus fit.json
     """
@@ -34,14 +34,14 @@ def focus(fit: BoundaryFit) -> None:
 @takes_a_fit
 def refine(
     fit: BoundaryFit,
-    n: Annotated[int, typer.Option("--n", "-n", help="How many configurations to propose.")] = 10,
+    n: Annotated[int, typer.Option("--n", "-n", help="Number of configurations to propose.")] = 10,
     random_state: Annotated[int, typer.Option(help="Seed of the proposals.")] = 0,
     out: Annotated[
-        Path | None, typer.Option(metavar="NEXT.csv", help="Write them here; to stdout if not given.")
+        Path | None, typer.Option(metavar="NEXT.csv", help="Write the proposals to this file. Default: stdout.")
     ] = None,
     plot: options.Plot = None,
 ) -> None:
-    """Propose the next configurations to evaluate: near the boundary, and beyond an edge where the grid ended too soon.
+    """Propose configurations to evaluate next: near the boundary, and beyond an edge where the grid is too short.
 
     Example: softprofile refine fit.json --n 10 --out next.csv
     """
@@ -53,6 +53,4 @@ def refine(
     else:
         say(text.rstrip("\n"))
     if plot:
-        from softprofile.report.plotting.proposals import plot_proposals
-
-        save_figure(figure_of(plot_proposals(fit, proposals)), plot)
+        save_figure(figure_of(softprofile.plotting.plot_proposals(fit, proposals)), plot)

@@ -1,4 +1,4 @@
-"""A first look, the paper's examples and data, and what is installed."""
+"""Commands for examples and installation: ``demo``, ``data``, ``reproduce`` and ``r-status``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import softprofile
+from softprofile.doors.cli import options
 from softprofile.doors.cli.application import app
 from softprofile.doors.cli.exit_codes import report_errors
 from softprofile.doors.cli.figures import save_figure
@@ -17,7 +18,7 @@ from softprofile.doors.cli.figures import save_figure
 def demo(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the figure and the fit.")] = Path("demo"),
 ) -> None:
-    """Fit the training error of a support vector machine over its two hyper-parameters: the paper's Parkinson data."""
+    """Fit an example: the training error of a support vector machine on the paper's Parkinson data."""
     with report_errors():
         surface = softprofile.datasets.load_surface("parkinson-svm")
         out.mkdir(parents=True, exist_ok=True)
@@ -31,12 +32,12 @@ def demo(
 @app.command()
 def data(
     download: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Download this data set into your cache, unless it is here.")
+        str | None, typer.Option(metavar="NAME", help="Download this data set into your cache, unless it is available.")
     ] = None,
 ) -> None:
-    """List the paper's data sets and the surfaces inside the package: where each is, its licence, its checksum.
+    """List the paper's data sets and the surfaces inside the package: location, licence and checksum.
 
-    Files are looked for in the folder that SOFTPROFILE_DATA names, then in your cache.
+    Files are searched in the folder named by SOFTPROFILE_DATA, then in your cache.
 
     Example: softprofile data --download forest-fires
     """
@@ -52,33 +53,34 @@ def reproduce(
         str, typer.Argument(help="forest-fires, parkinson, mnist, happiness, co-emission, simulation, or all.")
     ],
     recompute: Annotated[
-        bool, typer.Option("--recompute", help="Fit all models again, instead of using the surface in the package.")
+        bool,
+        typer.Option("--recompute", help="Train all models again, instead of using the surface inside the package."),
     ] = False,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write into.")] = Path("reproduced"),
-    jobs: Annotated[int, typer.Option(help="Processes at the same time; -1 is one for each core.")] = 1,
-    preset: Annotated[str | None, typer.Option(help="mnist: paper, desk or smoke.")] = None,
+    jobs: options.Jobs = 1,
+    preset: Annotated[str | None, typer.Option(help="mnist: paper, full, desk or smoke.")] = None,
     reps: Annotated[int | None, typer.Option(help="simulation: number of repetitions.")] = None,
     fixed_design: Annotated[
         bool,
         typer.Option("--fixed-design", help="simulation: the same points in all repetitions, as in the paper."),
     ] = False,
 ) -> None:
-    """Reproduce an example of the paper: figures, tables, fits, and a page with the paper's figures beside ours.
+    """Reproduce an example of the paper: figures, tables, fits, and a page that shows the paper's results beside ours.
 
-    All of it is written into DIR/NAME; "all" makes each example that can be made here, and an index of their pages.
+    The files are written to DIR/NAME. With "all", every example that can run here is reproduced, with an index page.
 
     Example: softprofile reproduce parkinson --out reproduced
     """
     from softprofile import reproduction
 
-    options = {"preset": preset, "reps": reps, "fixed_design": fixed_design or None}
+    given = {"preset": preset, "reps": reps, "fixed_design": fixed_design or None}
     with report_errors():
-        reproduction.reproduce(name, out, recompute=recompute, jobs=jobs, report=typer.echo, **options)
+        reproduction.reproduce(name, out, recompute=recompute, jobs=jobs, report=typer.echo, **given)
 
 
 @app.command("r-status")
 def r_status() -> None:
-    """Say which R, rpy2 and R packages are here, and how to install what is missing."""
+    """Show which R, rpy2 and R packages are installed, and how to install what is missing."""
     with report_errors():
         import r_bridge
 

@@ -1,4 +1,4 @@
-"""How sure an answer is, whether there is one at all, and which model suits the data."""
+"""Commands that check a fit: ``bootstrap``, ``test-plateau``, ``diagnose`` and ``compare``."""
 
 from __future__ import annotations
 
@@ -14,20 +14,18 @@ from softprofile.doors.cli.figures import figure_of, save_figure
 from softprofile.doors.cli.inputs import read_table, takes_a_fit
 from softprofile.fitting.boundary_fit import BoundaryFit
 
-Jobs = Annotated[int, typer.Option("--jobs", help="Processes.")]
-
 
 @app.command()
 @takes_a_fit
 def bootstrap(
     fit: BoundaryFit,
     n: Annotated[int, typer.Option("--n", "-n", help="Number of replicates.")] = 500,
-    kind: Annotated[str, typer.Option(help="residual, pairs or parametric.")] = "residual",
+    kind: Annotated[str, typer.Option(help="How replicates are drawn: residual, pairs or parametric.")] = "residual",
     random_state: Annotated[int, typer.Option(help="Seed of the replicates.")] = 0,
-    jobs: Jobs = 1,
+    jobs: options.Jobs = 1,
     plot: options.Plot = None,
 ) -> None:
-    """Say how sure the representative point, the boundary and the choice are, from fits to resampled data.
+    """Bootstrap a fit: confidence intervals of the representative point, and a band of the boundary.
 
     Example: softprofile bootstrap fit.json --n 500 --plot sure.png
     """
@@ -39,15 +37,15 @@ def bootstrap(
 
 @app.command("test-plateau")
 @takes_a_fit
-def ask_for_a_plateau(
+def plateau_test(
     fit: BoundaryFit,
-    n: Annotated[int, typer.Option("--n", "-n", help="Permutations for each question, at most.")] = 199,
-    level: Annotated[float, typer.Option(help="Level of the tests.")] = 0.05,
+    n: Annotated[int, typer.Option("--n", "-n", help="Largest number of permutations per test.")] = 199,
+    level: Annotated[float, typer.Option(help="Significance level of the tests.")] = 0.05,
     random_state: Annotated[int, typer.Option(help="Seed of the permutations.")] = 0,
-    jobs: Jobs = 1,
+    jobs: options.Jobs = 1,
     plot: options.Plot = None,
 ) -> None:
-    """Ask whether there is a plateau at all: two levels and not noise, nor a steady change.
+    """Test whether there is a plateau: two levels, rather than noise or a steady change.
 
     Example: softprofile test-plateau fit.json
     """
@@ -62,10 +60,10 @@ def ask_for_a_plateau(
 def diagnose(
     fit: BoundaryFit,
     random_state: Annotated[int, typer.Option(help="Seed of the simulated p-values.")] = 0,
-    jobs: Jobs = 1,
+    jobs: options.Jobs = 1,
     plot: options.Plot = None,
 ) -> None:
-    """Look for what may be wrong with a fit: densities, variances, and configurations on which all hangs.
+    """Check a fit: its densities, its variances, and influential configurations.
 
     Example: softprofile diagnose fit.json --plot diagnosis.png
     """
@@ -81,19 +79,19 @@ def compare(
     u: Annotated[list[str], typer.Option("--u", metavar="COL", help="Column of a hyper-parameter; repeat for each.")],
     z: options.ZColumn,
     boundaries: Annotated[
-        str, typer.Option(metavar="NAMES", help="Boundaries to compare, with commas between them.")
+        str, typer.Option(metavar="NAMES", help="Boundaries to compare, separated by commas.")
     ] = "linear,quadratic,network",
     densities: Annotated[
-        str, typer.Option(metavar="NAMES", help="Densities to compare, with commas between them.")
+        str, typer.Option(metavar="NAMES", help="Densities to compare, separated by commas.")
     ] = "gaussian,laplace",
-    folds: Annotated[int, typer.Option(help="Folds of the cross-validation.")] = 5,
-    repeats: Annotated[int, typer.Option(help="How often to cross-validate.")] = 1,
+    folds: Annotated[int, typer.Option(help="Number of folds of the cross-validation.")] = 5,
+    repeats: Annotated[int, typer.Option(help="Number of cross-validations, each with other folds.")] = 1,
     transform: options.Transforms = None,
     random_state: options.Seed = 0,
-    jobs: Jobs = 1,
+    jobs: options.Jobs = 1,
     plot: options.Plot = None,
 ) -> None:
-    """Compare boundaries and densities on the same data: likelihood, AIC, BIC and held-out points.
+    """Compare boundaries and densities on the same data: likelihood, AIC, BIC and cross-validation.
 
     Example: softprofile compare surface.csv --u gamma --u h --z train_error
     """
@@ -116,4 +114,5 @@ def compare(
 
 
 def _names(text: str) -> list[str]:
+    """Split a comma-separated list of names."""
     return [name.strip() for name in text.split(",") if name.strip()]
