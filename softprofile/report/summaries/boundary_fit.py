@@ -11,7 +11,7 @@ _COORDINATES = {"log": "(log {u} - {c}) / {s}", "standardize": "({u} - {c}) / {s
 
 
 def summarize_fit(fit: BoundaryFit) -> Summary:
-    """Data, transform, boundary, densities and points of a fit."""
+    """Return the data, transform, boundary, densities and points of a fit."""
     kind = "softened profile likelihood" if fit.softness == "soft" else "profile likelihood"
     summary = Summary(f"Plateau boundary by {kind}")
     add_facts(
@@ -44,6 +44,7 @@ def summarize_fit(fit: BoundaryFit) -> Summary:
 
 
 def _add_transform(summary: Summary, fit: BoundaryFit) -> None:
+    """Add a table of the hyper-parameters: range, transform and coordinate."""
     rows = []
     for j, (name, kind) in enumerate(zip(fit.names, fit.transform.kinds, strict=True)):
         centre, scale = number(fit.transform.centres[j]), number(fit.transform.scales[j])
@@ -55,6 +56,7 @@ def _add_transform(summary: Summary, fit: BoundaryFit) -> None:
 
 
 def _add_points(summary: Summary, fit: BoundaryFit) -> None:
+    """Add a table of the centres of gravity, the representative point and the nearest points."""
     centres = fit.centers_of_gravity.to_numpy()
     rows = {
         "centre of gravity, side 1": [*map(number, centres[0]), ""],

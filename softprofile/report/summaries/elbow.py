@@ -8,7 +8,7 @@ from softprofile.report.summaries.summary import Summary, add_facts, add_message
 
 
 def summarize_elbow(elbow: Elbow) -> Summary:
-    """Data, split and densities of an elbow."""
+    """Return the data, the split and the densities of an elbow."""
     summary = Summary("Elbow by profile likelihood")
     add_facts(
         summary,
