@@ -1,4 +1,4 @@
-"""Which columns become coordinates, and what is said where they cannot."""
+"""Which parameters become coordinates, and the errors for those that cannot."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_strings_are_refused_with_the_remedies() -> None:
 
 
 @pytest.mark.parametrize("values", [[None, 1, 2, 3, 4, 5], [True, False] * 3, [(5,), (5, 5), (9,)] * 2, ["1", "2"] * 3])
-def test_what_is_no_number_is_refused(values: list[Any]) -> None:
+def test_values_that_are_not_numbers_are_refused(values: list[Any]) -> None:
     assert "parameter 'p' takes values that are not numbers" in refused({"C": C, "p": values})
     assert "parameter 'p' takes values that are not numbers" in refused({"C": C, "p": values}, params=["p"])
 
@@ -110,7 +110,7 @@ def test_failed_fits_are_left_out_with_their_number() -> None:
         choose_candidates({"C": C}, np.full(6, np.nan), "score")
 
 
-def test_options_of_fit_alone_are_taken() -> None:
+def test_only_options_of_fit_are_accepted() -> None:
     require_options({"boundary": "linear", "random_state": 1})
     with pytest.raises(sp.InputError, match="unknown option 'boundry': the options of fit are boundary, density"):
         require_options({"boundry": "linear"})
@@ -119,7 +119,7 @@ def test_options_of_fit_alone_are_taken() -> None:
 @settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_rows_always_point_at_the_configuration(data: st.DataObject) -> None:
-    """Whatever is left out, row k of the table is row rows[k] of the search."""
+    """Row k of the table is row rows[k] of the search, whichever rows are left out."""
     n = data.draw(st.integers(4, 15))
     number = st.one_of(st.integers(-5, 5), st.floats(-5, 5))
     a = data.draw(st.lists(st.one_of(number, st.just(ABSENT)), min_size=n, max_size=n))

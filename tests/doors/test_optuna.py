@@ -1,4 +1,4 @@
-"""Real Optuna studies."""
+"""Fits of Optuna studies."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_categorical_and_conditional_parameters() -> None:
         sp.fit_study(study, params=["x", "k", "size"])
 
 
-def test_what_is_no_study_is_refused() -> None:
+def test_invalid_studies_are_refused() -> None:
     with pytest.raises(sp.InputError, match="study must be an Optuna study, not dict"):
         sp.fit_study({})
     with pytest.raises(sp.InputError, match="no complete trial"):

@@ -1,4 +1,4 @@
-"""How commands end: codes, one sentence, and nothing that a terminal would obey."""
+"""Exit codes, errors in one sentence, and output without control characters."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_errors(error: BaseException, code: int, sentence: str, capsys: pytest.C
     assert capsys.readouterr().err == sentence
 
 
-def test_a_fault_says_so_and_shows_where_if_asked(
+def test_a_bug_is_reported_with_a_traceback_only_if_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for asked in (False, True):
@@ -48,7 +48,7 @@ def test_a_fault_says_so_and_shows_where_if_asked(
         assert "this is a fault of softprofile (KeyError: 'lost')" in text
 
 
-def test_help_and_docs_tell_every_code() -> None:
+def test_help_and_docs_list_every_code() -> None:
     # The help is wrapped to the width of a terminal.
     shown = " ".join(CliRunner().invoke(app, ["--help"], env={"COLUMNS": "300", "TERM": "dumb"}).stdout.split())
     page = DOCS.read_text(encoding="utf-8")
@@ -58,7 +58,7 @@ def test_help_and_docs_tell_every_code() -> None:
         assert f"| {int(code)} |" in page
 
 
-def test_nothing_that_a_terminal_obeys_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_control_characters_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     assert one_line("a\x1b[2Jb\r\n c\u202e") == "a\\x1b[2Jb c\\u202e"
     say("name \x1b]0;title\x07\nnext \ud800")
     assert capsys.readouterr().out == "name \\x1b]0;title\\x07\nnext \\ud800\n"
@@ -83,7 +83,7 @@ def test_a_closed_pipe_is_no_error() -> None:
 def test_an_interrupt_ends_with_130(tmp_path: Path) -> None:
     program = (
         "from softprofile.doors.cli.exit_codes import report_errors\nimport signal, time\n"
-        # A program started in the background may have been told to ignore it.
+        # A program started in the background may ignore the signal by default.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "with report_errors():\n  print('ready', flush=True)\n  time.sleep(60)"
     )

@@ -1,4 +1,4 @@
-"""What commands work on: tables, folders and saved fits."""
+"""Inputs of the commands: tables, folders and saved fits."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_saved_fit_and_its_data_give_the_same(folder: Path) -> None:
         assert saved.stdout == fresh.stdout
 
 
-def test_json_is_known_by_its_first_character(folder: Path, tmp_path: Path) -> None:
+def test_json_is_recognised_by_its_first_character(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "saved").write_bytes((folder / "fit.json").read_bytes())
     assert read_fit(tmp_path / "saved", FitOptions()).names == ("gamma", "h")
 

@@ -1,4 +1,4 @@
-"""SoftProfile keeps scikit-learn's manners."""
+"""`SoftProfile` follows the conventions of scikit-learn."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_predict_before_fit() -> None:
         sp.SoftProfile().predict(U)
 
 
-def test_without_scikit_learn_the_rest_works_and_the_remedy_is_named() -> None:
+def test_without_scikit_learn_the_rest_works_and_the_error_names_the_extra() -> None:
     program = (
         "import sys; sys.modules['sklearn'] = None; sys.modules['sklearn.base'] = None\n"
         "import softprofile as sp\n"
@@ -61,7 +61,7 @@ def test_without_scikit_learn_the_rest_works_and_the_remedy_is_named() -> None:
 @pytest.mark.filterwarnings("ignore::softprofile.util.errors.SoftProfileWarning")  # the checks' data have no plateau
 @parametrize_with_checks([sp.SoftProfile()])  # type: ignore[untyped-decorator]
 def test_scikit_learns_own_checks(estimator: Any, check: Any) -> None:
-    """All of them: there is no expected failure."""
+    """Run all checks; no failure is expected."""
     check(estimator)
 
 

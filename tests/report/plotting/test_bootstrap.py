@@ -1,4 +1,4 @@
-"""Bootstraps: band, intervals and rings over the drawing of a fit, and both curves of an elbow."""
+"""Bootstraps: band, intervals and rings over the plot of a fit; bars and curve of an elbow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from softprofile.report.plotting.elements import style
 from softprofile.trust.bootstrap import BoundaryBootstrap
 from tests.report.plotting.artists import curves, filled, twin_of, vertices, xy
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 
@@ -60,7 +60,7 @@ def test_the_edges_of_the_band_have_its_probabilities(plane: BoundaryBootstrap) 
     np.testing.assert_allclose(list(edges.levels), [0.25, 0.75])
     on_edges = vertices(edges)
     x, y = np.log(on_edges).T
-    # Within a cell of the lattice the probability changes by jumps; near every edge it is on both sides of a limit.
+    # The probability jumps within a cell of the lattice; near every edge it lies on both sides of a limit.
     for limit in (0.25, 0.75):
         near = [plane.probability(np.exp(np.column_stack([x, y + shift]))) for shift in (-0.15, 0.15)]
         assert np.mean((np.minimum(*near) <= limit) & (limit <= np.maximum(*near))) > 0.4

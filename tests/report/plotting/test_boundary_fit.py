@@ -1,4 +1,4 @@
-"""What is refused, and what drawing costs those who do not draw."""
+"""Invalid arguments of `plot_fit`, and the lazy import of matplotlib."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 import softprofile as sp
 from softprofile.fitting.boundary_fit import BoundaryFit
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 
@@ -47,6 +47,6 @@ class TestErrors:
             grid_fit.plot(ax="here")
 
 
-def test_matplotlib_is_not_imported_before_something_is_drawn() -> None:
+def test_matplotlib_is_not_imported_before_something_is_plotted() -> None:
     code = "import sys, softprofile; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

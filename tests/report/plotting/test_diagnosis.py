@@ -8,7 +8,7 @@ import pytest
 import softprofile as sp
 from softprofile.report.plotting import plot_diagnosis
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 

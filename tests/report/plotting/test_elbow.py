@@ -19,7 +19,7 @@ from tests.report.plotting.artists import (
     xy,
 )
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 

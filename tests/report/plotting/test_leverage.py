@@ -10,7 +10,7 @@ import softprofile as sp
 from softprofile.report.plotting import plot_leverage
 from tests.report.plotting.artists import legend_labels, legend_of, xy
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 

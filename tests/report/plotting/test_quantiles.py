@@ -15,7 +15,7 @@ from tests.helpers import MyExponential
 from tests.report.plotting.artists import xy
 from tests.trust.diagnostics.helpers import two_levels
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 
@@ -47,8 +47,8 @@ def test_the_band_holds_ranks_with_probability_95(diagnosis: sp.Diagnosis) -> No
     np.testing.assert_allclose(chances, [0.025, 0.975], atol=1e-9)
 
 
-def test_a_density_without_distribution_is_told() -> None:
-    # So much ridge is quick, and leaves nothing of two levels.
+def test_a_density_without_distribution_function_has_a_note_instead() -> None:
+    # A large ridge makes the fit quick; the two levels disappear.
     with pytest.warns(sp.SoftProfileWarning, match="no plateau"):
         f = two_levels(30, density=MyExponential(), n_starts=1, ridge=0.1)
     ax = plot_qq(f, 1)

@@ -1,4 +1,4 @@
-"""Summaries: everything is in them, and every table is as wide as the others."""
+"""Summaries are complete, and their tables have one width."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_tables_have_one_width(boundary: str) -> None:
     assert len({len(line) for line in lines}) == 1
 
 
-def test_everything_is_there() -> None:
+def test_summary_is_complete() -> None:
     result = fit("quadratic")
     text = str(result.summary())
     for label in (
@@ -48,11 +48,11 @@ def test_everything_is_there() -> None:
     assert lines["side 1"].split()[-3:] == ["13", *(f"{result.theta[1][key]:.5g}" for key in ("mean", "sd"))]
 
 
-def test_hard_fit_says_that_it_is_proven() -> None:
+def test_hard_fit_is_reported_as_proven() -> None:
     assert "proven best" in str(fit("linear", softness="hard").summary())
 
 
-def test_messages_stand_below() -> None:
+def test_messages_are_listed_below_the_tables() -> None:
     with pytest.warns(sp.SoftProfileWarning, match="changes sign"):
         result = sp.fit(SURFACE[["gamma", "h"]], SURFACE["train_error"] - 20, boundary="linear", n_starts=2)
     assert "Warning 1: z changes sign" in str(result.summary())

@@ -1,4 +1,4 @@
-"""How sure, which model: the commands say what the methods say."""
+"""The commands that check a fit print the summaries of the methods."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_compare(csv: Path, tmp_path: Path) -> None:
         (("test-plateau", "--level", "7"), "level"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(saved: Path, arguments: tuple[str, ...], sentence: str) -> None:
+def test_invalid_options_are_reported_in_one_sentence(saved: Path, arguments: tuple[str, ...], sentence: str) -> None:
     done = run(arguments[0], saved, *arguments[1:], code=2)
     assert sentence in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1

@@ -17,7 +17,7 @@ from tests.report.plotting.artists import (
     legend_of,
 )
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from softprofile.report.plotting.elements.log_axes import set_log_scale
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 

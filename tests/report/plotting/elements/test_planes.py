@@ -1,4 +1,4 @@
-"""Two dimensions and more: contours, boundary, marks and slices."""
+"""Fits of two and more hyper-parameters: contours, boundary, marks and slices."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tests.report.plotting.artists import (
     vertices,
 )
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 
 class TestTwoParameters:
-    def test_marks_are_at_the_chosen_points(self, grid_fit: BoundaryFit) -> None:
+    def test_marks_are_at_the_selected_points(self, grid_fit: BoundaryFit) -> None:
         ax = grid_fit.plot()
         np.testing.assert_allclose(only_line(ax, "x")[0], grid_fit.representative_point)
         np.testing.assert_allclose(only_line(ax, "+"), grid_fit.centers_of_gravity)
@@ -75,7 +75,7 @@ class TestTwoParameters:
         assert set(faces[square]).isdisjoint(faces[~square])
 
     @pytest.mark.parametrize("boundary", ["quadratic", "linear", "network"])
-    def test_curve_is_where_g_is_zero(self, surface: pd.DataFrame, boundary: str) -> None:
+    def test_curve_is_drawn_where_g_is_zero(self, surface: pd.DataFrame, boundary: str) -> None:
         f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary=boundary, n_starts=1)
         ax = plot_fit(f)
         assert isinstance(ax, Axes)
@@ -109,7 +109,7 @@ class TestTwoParameters:
         assert all(band_holds(contours, U[i], grid_fit.z[i]) for i in np.flatnonzero(inside))
 
     def test_values_between_points_are_those_of_transformed_coordinates(self) -> None:
-        # z is linear in log u1: halfway on the logarithmic axis its value has to be halfway too.
+        # z is linear in log u1: halfway on the logarithmic axis the value must be halfway, too.
         a, b = np.meshgrid([1.0, 1e4, 1e5], [1.0, 2.0, 3.0, 4.0])
         U = np.column_stack([a.ravel(), b.ravel()])
         z = 1 + np.log10(U[:, 0])
@@ -125,7 +125,7 @@ class TestTwoParameters:
         (contours,) = filled(scattered_fit.plot())
         assert isinstance(contours, TriContourSet)
         z, rows = scattered_fit.z, range(len(scattered_fit.z))
-        # A point is where triangles meet, so its band may end there; a little tolerance is for that.
+        # Triangles meet at a point, so the band of its value may end there: allow some tolerance.
         held = [any(band_holds(contours, scattered_fit.U[i], z[i] + d) for d in (-0.05, 0, 0.05)) for i in rows]
         assert np.mean(held) > 0.8
         assert np.all(vertices(contours) >= scattered_fit.U.min(axis=0) * (1 - 1e-9) - 1e-9)
@@ -174,7 +174,9 @@ class TestTwoParameters:
         assert ax.figure.axes[1].get_ylabel() == "test_error"
         np.testing.assert_allclose(only_line(ax, "x")[0], grid_fit.representative_point)
 
-    def test_values_without_a_name_are_called_as_in_the_fit(self, surface: pd.DataFrame, grid_fit: BoundaryFit) -> None:
+    def test_values_without_a_name_have_the_label_of_the_fit(
+        self, surface: pd.DataFrame, grid_fit: BoundaryFit
+    ) -> None:
         for z in (None, surface["test_error"].to_numpy(), list(surface["test_error"])):
             assert grid_fit.plot(z=z).figure.axes[1].get_ylabel() == "train_error"
 

@@ -6,7 +6,7 @@ import pytest
 
 from softprofile.report.plotting.elements import style
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 
@@ -21,9 +21,7 @@ pytestmark = pytest.mark.filterwarnings("error")
         ("a\x1b[2J\ud800", r"a\x1b[2J\ud800"),
     ],
 )
-def test_names_of_columns_are_written_as_they_are_unless_they_only_look_like_mathematics(
-    name: str, written: str
-) -> None:
+def test_dollar_signs_are_escaped_unless_they_enclose_valid_mathematics(name: str, written: str) -> None:
     assert style.label(name) == written
     ax = style.new_axes()
     ax.set_xlabel(style.label(name))
