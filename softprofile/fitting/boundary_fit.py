@@ -175,7 +175,7 @@ class BoundaryFit(ReadOnlyArrays):
 
     def summary(self) -> Summary:
         """Tables of the data, the boundary, the densities and the chosen points."""
-        return upward("report.summaries.fit:summarize_fit")(self)
+        return upward("report.summaries.boundary_fit:summarize_fit")(self)
 
     def plot(self, ax: Any = None, z: Any = None) -> Any:
         """Draw the boundary over contours of z, or of other values `z` at the same points such as a test error."""
