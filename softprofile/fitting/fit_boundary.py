@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.fitting.focus import plain_sentences
+from softprofile.fitting.focus import focus_warnings
 from softprofile.fitting.noise_warning import gain_of_noise, weak_evidence_messages
 from softprofile.fitting.representative_point import centers_of_gravity, representative_point
 from softprofile.model.boundaries import get_boundary
@@ -18,7 +17,8 @@ from softprofile.model.likelihood import SOFTNESS, Likelihood
 from softprofile.model.transforms import Transform, choose_transform
 from softprofile.optimization.problem import DEFAULT_RIDGE, Problem
 from softprofile.optimization.settings import FitSettings
-from softprofile.util.errors import InputError, SoftProfileWarning, require_choice
+from softprofile.util.errors import InputError, require_choice
+from softprofile.util.messages import warn
 from softprofile.util.progress import one_job
 from softprofile.util.threads import one_thread
 from softprofile.util.validation import (
@@ -120,9 +120,8 @@ def fit(
     if literal and (softness != "soft" or ridge or not isinstance(settings.density, Gaussian)):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
     found = fit_with(settings, data, choose_transform(data.U, data.names, transform), require_generator(random_state))
-    found = replace(found, messages=(*found.messages, *plain_sentences(found)))
-    for message in found.messages:
-        warnings.warn(message, SoftProfileWarning, stacklevel=2)
+    found = replace(found, messages=(*found.messages, *focus_warnings(found)))
+    warn(*found.messages)
     return found
 
 

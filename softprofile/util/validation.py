@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.util.errors import InputError
+from softprofile.util.row_numbers import literal
 
 Array = npt.NDArray[np.float64]
 
@@ -163,7 +164,9 @@ def _require_finite(table: Array, names: Sequence[str]) -> None:
     bad = ~np.isfinite(table)
     if bad.any():
         column = int(np.argmax(bad.any(axis=0)))
+        rows = np.flatnonzero(bad[:, column]).tolist()
         raise InputError(
-            f"{names[column]!r} has {int(bad[:, column].sum())} missing or infinite value(s), "
-            f"the first in row {int(np.argmax(bad[:, column]))}: drop or repair those rows."
+            f"{literal(repr(names[column]))} has {len(rows)} missing or infinite value(s), the first in row {{row}}: "
+            "drop or repair those rows.",
+            rows,
         )

@@ -11,7 +11,11 @@ from textwrap import wrap
 from statsmodels.iolib.table import SimpleTable
 from statsmodels.iolib.tableformatting import fmt_latex, fmt_txt
 
+from softprofile.util.messages import Message
+from softprofile.util.row_numbers import NamesRows
+
 Facts = Sequence[tuple[str, str]]
+Text = str | NamesRows
 
 
 @dataclass
@@ -20,7 +24,12 @@ class Summary:
 
     title: str
     tables: list[Section] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Text] = field(default_factory=list)
+
+    def counted_from(self, first: int) -> Summary:
+        """The same with the first row of the data called `first`: 0 in Python, 1 in R."""
+        tables = [replace(table, labels=_numbered(table.labels, first)) for table in self.tables]
+        return Summary(self.title, tables, [*_numbered(self.notes, first)])
 
     def as_text(self) -> str:
         """Plain text."""
@@ -31,7 +40,7 @@ class Summary:
             for table, lines in zip(self.tables, natural, strict=True)
         ]
         rule = "=" * width
-        notes = ["\n".join(wrap(note, width)) for note in self.notes]
+        notes = ["\n".join(wrap(str(note), width)) for note in self.notes]
         first, *others = (body.split("\n", 1)[1] for body in bodies)
         dashes = "-" * width
         return "\n".join(
@@ -41,13 +50,13 @@ class Summary:
     def as_html(self) -> str:
         """HTML tables."""
         tables = "\n".join(table.escaped().simple_table().as_html() for table in self.tables)
-        notes = "".join(f"\n<p>{escape(note)}</p>" for note in self.notes)
+        notes = "".join(f"\n<p>{escape(str(note))}</p>" for note in self.notes)
         return f"<p><b>{self.title}</b></p>\n{tables}{notes}"
 
     def as_latex(self) -> str:
         """LaTeX tabulars."""
         return "\n\n".join(
-            [self.title, *(table.simple_table().as_latex_tabular() for table in self.tables), *self.notes]
+            [self.title, *(table.simple_table().as_latex_tabular() for table in self.tables), *map(str, self.notes)]
         )
 
     def _repr_html_(self) -> str:
@@ -64,19 +73,20 @@ class Section:
     """One table: labels on the left, a header above each column."""
 
     title: str
-    labels: Sequence[str]
+    labels: Sequence[Text]
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
     align: str = "r"
 
     def escaped(self) -> Section:
         """The same with names that HTML would take for its own made harmless."""
-        labels, headers = ([escape(text) for text in texts] for texts in (self.labels, self.headers))
+        labels, headers = ([escape(str(text)) for text in texts] for texts in (self.labels, self.headers))
         return replace(self, labels=labels, headers=headers, rows=[[escape(cell) for cell in row] for row in self.rows])
 
     def simple_table(self, widen: int = 0) -> SimpleTable:
         """As statsmodels' table, its first column `widen` characters wider than it need be."""
-        stubs = [self.title, *self.labels] if self.headers else list(self.labels)
+        labels = [str(label) for label in self.labels]
+        stubs = [self.title, *labels] if self.headers else labels
         width = max(map(len, stubs)) + widen
         table = SimpleTable(
             [list(self.headers), *map(list, self.rows)] if self.headers else [list(row) for row in self.rows],
@@ -97,10 +107,14 @@ def add_facts(summary: Summary, left: Facts, right: Facts) -> None:
     summary.tables.append(Section("", labels, [], rows, align="l"))
 
 
-def add_messages(summary: Summary, messages: Sequence[str]) -> None:
+def add_messages(summary: Summary, messages: Sequence[Message]) -> None:
     """The messages, numbered, below the tables."""
     for position, message in enumerate(messages, 1):
-        summary.notes.append(f"Warning {position}: {message}")
+        summary.notes.append(message.about(f"{message.severity.capitalize()} {position}"))
+
+
+def _numbered(texts: Sequence[Text], first: int) -> list[str]:
+    return [text.counted_from(first) if isinstance(text, NamesRows) else text for text in texts]
 
 
 def number(value: float) -> str:
