@@ -19,7 +19,7 @@
 #'   \item{kind, search, n}{how replicates were drawn and searched for, and how many}
 #'   \item{intervals}{`low`, `estimate` and `high` of each coordinate of the representative point, or of the threshold,
 #'     at level 0.9; `confint()` gives other levels}
-#'   \item{failures, messages}{how many replicates failed, by reason, and what should be known}
+#'   \item{failures, messages}{how many replicates failed, by reason, and caveats, with their codes as names}
 #'   \item{caveat}{what simulations say of the intervals}
 #'
 #'   Of a fit also
@@ -73,7 +73,7 @@ bootstrap.softprofile_fit <- function(fit, n = 500, kind = "residual", n_jobs = 
       signs = r_numbers(found$signs),
       failures = r_counts(found$failures),
       caveat = reticulate::py_to_r(found$caveat),
-      messages = r_sentences(found$messages),
+      messages = r_messages(found$messages),
       text = summary_text(found)
     ),
     c("softprofile_boundary_bootstrap", "softprofile_bootstrap")
@@ -105,7 +105,7 @@ bootstrap.softprofile_elbow <- function(fit, n = 500, kind = "residual", n_jobs 
       likelihood_interval = setNames(unlist(reticulate::py_to_r(likely)), c("low", "high")),
       failures = r_counts(found$failures),
       caveat = reticulate::py_to_r(found$caveat),
-      messages = r_sentences(found$messages),
+      messages = r_messages(found$messages),
       text = summary_text(found)
     ),
     c("softprofile_elbow_bootstrap", "softprofile_bootstrap")

@@ -30,7 +30,7 @@
 #'   \item{best_pairs}{a data frame of the best pair by each `criterion`; `"two-step"` is the density of the best pair
 #'     by AIC, and of the pairs with that density the best by `cv_loglik`}
 #'   \item{fits}{the fits, named as in `"quadratic, gaussian"`: each a `softprofile_fit`}
-#'   \item{folds, messages}{the number of folds, and what should be known}
+#'   \item{folds, messages}{the number of folds, and caveats, with their codes as names}
 #' @examples
 #' if (softprofile_available()) {
 #'   d <- parkinson_svm()
@@ -113,7 +113,7 @@ compare_pairs <- function(table, performance, call, boundaries, densities, folds
       best_pairs = best,
       fits = setNames(fits, labels),
       folds = reticulate::py_to_r(found$folds),
-      messages = r_sentences(found$messages),
+      messages = r_messages(found$messages),
       text = summary_text(found),
       call = call
     ),

@@ -12,7 +12,7 @@
 #' @param n_jobs Processes.
 #' @param random_state Seed of the simulated p-values. The seed of R plays no part.
 #' @return An object of class `softprofile_diagnosis`, a list of
-#'   \item{warnings}{what, how much, and what to do, a sentence each}
+#'   \item{warnings}{caveats: what was found, how much, and what to do; their names are the codes of the messages}
 #'   \item{tests}{a row for each test: `name`, `side` (0 for both together), `statistic`, `p_value` and `effect`: the
 #'     ratio of the larger to the smaller standard deviation; for counts the variance over that of the density; the
 #'     share of the variance within a side that the hyper-parameters explain. `NA` where there are too few points}
@@ -47,7 +47,7 @@ diagnose.softprofile_fit <- function(fit, refits = "warm", rows = NULL, n_jobs =
   leverage$nearest <- ifelse(leverage$nearest < 0, NA, leverage$nearest + 1L)
   new_result(
     list(
-      warnings = r_sentences(found$warnings),
+      warnings = r_messages(found$warnings),
       tests = r_table(found$tests),
       leverage = leverage,
       residuals = r_table(found$residuals),

@@ -17,7 +17,7 @@
 #'   \item{splits, profile}{all splits compared, and their profile log-likelihoods}
 #'   \item{theta}{fitted parameters of the densities, a row for each side}
 #'   \item{u, z, sides}{the data, and the side of each point, in the order given}
-#'   \item{messages}{what should be known about this answer}
+#'   \item{messages}{caveats; their names are the codes of the messages, such as `"scale-at-floor"`}
 #' @seealso [elbows()] for the elbows after the first, [soft_profile()] for several hyper-parameters, [bootstrap()] and
 #'   [test_plateau()] for how far to trust it.
 #' @examples
@@ -83,7 +83,7 @@ new_elbow <- function(found, call, u_given) {
         name = reticulate::py_to_r(found$density$name),
         options = plain_options(reticulate::py_to_r(found$density$options()))
       ),
-      messages = as.character(unlist(plain("messages"))),
+      messages = r_messages(found$messages),
       call = call
     ),
     class = "softprofile_elbow"

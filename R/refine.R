@@ -7,7 +7,8 @@
 #'   to say. Its columns are `kind` (`"side"`, nearly empty; `"edge"`, the representative point is at it; `"saturated"`,
 #'   `z` is flat nearly everywhere; `"coarse"`, nothing was evaluated about the boundary), `parameter`, the
 #'   hyper-parameter to extend or refine, `direction` (`"below"` or `"above"` what was evaluated, or `"between"` values
-#'   of it), `low` and `high`, where to evaluate next, `plain`, whether the answer is spoilt, and `sentence`.
+#'   of it), `low` and `high`, where to evaluate next, `severity` (`"warning"` if the answer is spoilt, else
+#'   `"suggestion"`), and `sentence`.
 #' @seealso [refine()] for configurations to evaluate next.
 #' @examples
 #' if (softprofile_available()) {
@@ -27,8 +28,8 @@ focus.softprofile_fit <- function(fit, ...) {
   }
   data.frame(
     kind = column("kind", ""), parameter = column("parameter", ""), direction = column("direction", ""),
-    low = column("low", 0), high = column("high", 0), plain = column("plain", NA),
-    sentence = in_words_of_r(column("sentence", ""))
+    low = column("low", 0), high = column("high", 0), severity = column("severity", ""),
+    sentence = vapply(each, function(finding) r_sentence(finding$message), "")
   )
 }
 
