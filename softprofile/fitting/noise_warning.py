@@ -56,7 +56,7 @@ def weak_evidence_messages(likelihood: Likelihood, values: Array, loglik: float,
         return []
     text = (
         f"the evidence for two levels of z is weak: the log-likelihood ratio against one level is {two - one:.1f}, and "
-        f"noise alone often reaches {of_noise:.1f}, so there may be no plateau. Look at the plot, and run "
+        f"noise alone gives up to {of_noise:.1f}, so there may be no plateau. Look at the plot, and run "
         "test_plateau() on this fit."
     )
     return [Message("weak-evidence", text)]

@@ -72,6 +72,12 @@ class SoftProfileWarning(UserWarning):
         -------
         str
             The text of the warning.
+
+        Examples
+        --------
+        >>> from softprofile import Message
+        >>> SoftProfileWarning(Message("outliers", "look at row {row}.", (3,))).counted_from(1)
+        'look at row 4.'
         """
         return str(self) if self.details is None else self.details.counted_from(first)
 

@@ -46,7 +46,7 @@ class Advice(NamedTuple):
 CODES: dict[str, Advice] = {
     # fit and elbow
     "weak-evidence": Advice(
-        "The log-likelihood ratio of two levels of z against one is no larger than noise alone often makes it.",
+        "The log-likelihood ratio of two levels of z against one is no larger than noise alone can make it.",
         "Look at the plot and run `test_plateau()`: there may be no plateau.",
     ),
     "scale-at-floor": Advice(
