@@ -19,6 +19,7 @@ from softprofile.model.densities import Density
 from softprofile.model.transforms import Transform
 from softprofile.optimization.settings import FitSettings
 from softprofile.util.errors import InputError
+from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array, read_configurations
@@ -57,8 +58,8 @@ class BoundaryFit(ReadOnlyArrays):
         What `fit` was asked for.
     certified
         Whether a hard fit is proven to be the best partition of its family.
-    messages
-        What should be known about this answer.
+    messages : tuple of Message
+        Caveats: see `softprofile.Message`.
     """
 
     U: Array
@@ -80,7 +81,7 @@ class BoundaryFit(ReadOnlyArrays):
     crossings: Array
     settings: FitSettings
     certified: bool = False
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
 
     @property
     def sides(self) -> npt.NDArray[np.int64]:

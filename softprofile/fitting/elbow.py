@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.model.densities import Density
+from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays, read_only
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array, require_number
@@ -43,8 +44,8 @@ class Elbow(ReadOnlyArrays):
         Fitted parameters of the densities of side 1 and side 2.
     u, z, sides
         The data, and the side of each point, in the order given.
-    messages
-        What should be known about this answer.
+    messages : tuple of Message
+        Caveats: see `softprofile.Message`.
     """
 
     index: int
@@ -55,7 +56,7 @@ class Elbow(ReadOnlyArrays):
     u_name: str
     z_name: str
     density: Density
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
     given_u: Array | None = None
     given_profile: Array | None = None
 

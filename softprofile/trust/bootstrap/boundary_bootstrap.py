@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,8 @@ from softprofile.trust.bootstrap import coverage
 from softprofile.trust.bootstrap.replicates import SEARCHES, Replicate, fit_replicate, usable_search
 from softprofile.trust.bootstrap.resampling import KINDS, TwoSides, inflation
 from softprofile.trust.bootstrap.running import failure_messages, require_level, require_varied, run_replicates
-from softprofile.util.errors import SoftProfileWarning, require_choice
+from softprofile.util.errors import require_choice
+from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array, read_configurations
@@ -50,8 +50,8 @@ class BoundaryBootstrap(ReadOnlyArrays):
         The row of the evaluated configuration nearest to each.
     failures
         How many failed, by reason.
-    messages
-        What should be known about this answer.
+    messages : tuple of Message
+        Caveats: see `softprofile.Message`.
     """
 
     fit: BoundaryFit
@@ -63,7 +63,7 @@ class BoundaryBootstrap(ReadOnlyArrays):
     representatives: Array
     rows: npt.NDArray[np.intp]
     failures: dict[str, int] = field(default_factory=dict)
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
 
     @property
     def representative_points(self) -> pd.DataFrame:
@@ -176,8 +176,7 @@ def bootstrap_fit(
     outcome = run_replicates(partial(_replicate, fit, sides, kind, usable), n, n_jobs, random_state)
     attempted = len(outcome.replicates) + sum(outcome.failures.values())
     messages = failure_messages(outcome.failures, attempted)
-    for message in messages:
-        warnings.warn(message, SoftProfileWarning, stacklevel=3)
+    warn(*messages)
     w, signs, representatives, rows = zip(*outcome.replicates, strict=True)
     return BoundaryBootstrap(
         fit=fit,

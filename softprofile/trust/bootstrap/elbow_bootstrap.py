@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,7 +13,8 @@ from softprofile.fitting.find_elbow import elbow
 from softprofile.trust.bootstrap import coverage
 from softprofile.trust.bootstrap.resampling import KINDS, TwoSides, inflation
 from softprofile.trust.bootstrap.running import failure_messages, require_level, require_varied, run_replicates
-from softprofile.util.errors import NoBoundaryError, SoftProfileWarning, require_choice
+from softprofile.util.errors import NoBoundaryError, require_choice
+from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array
@@ -43,8 +43,8 @@ class ElbowBootstrap(ReadOnlyArrays):
         The threshold of each replicate that succeeded.
     failures
         How many failed, by reason.
-    messages
-        What should be known about this answer.
+    messages : tuple of Message
+        Caveats: see `softprofile.Message`.
     """
 
     elbow: Elbow
@@ -52,7 +52,7 @@ class ElbowBootstrap(ReadOnlyArrays):
     n: int
     thresholds: Array
     failures: dict[str, int] = field(default_factory=dict)
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
 
     def interval(self, level: float = 0.9) -> pd.Series[float]:
         """Low, estimate and high: the quantiles of the thresholds, which are values of u themselves."""
@@ -108,8 +108,7 @@ def bootstrap_elbow(
     outcome = run_replicates(one, n, n_jobs, random_state)
     attempted = len(outcome.replicates) + sum(outcome.failures.values())
     messages = failure_messages(outcome.failures, attempted)
-    for message in messages:
-        warnings.warn(message, SoftProfileWarning, stacklevel=3)
+    warn(*messages)
     return ElbowBootstrap(e, kind, attempted, np.array(outcome.replicates), outcome.failures, messages)
 
 

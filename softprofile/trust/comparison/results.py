@@ -11,6 +11,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.trust.comparison.criteria import CRITERIA, TWO_STEP, judge
 from softprofile.trust.comparison.folds import Folds
 from softprofile.util.errors import InputError, require_choice
+from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array
@@ -68,14 +69,14 @@ class Comparison(ReadOnlyArrays):
         Which fold each point was in, of shape (repeats, n).
     folds
         Number of folds; None if there was no cross-validation.
-    messages
-        What should be known: about the comparison, and what the single fits had to say.
+    messages : tuple of Message
+        Caveats of the comparison and of the fits: see `softprofile.Message`.
     """
 
     candidates: tuple[Candidate, ...]
     fold_of: Folds
     folds: int | None
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
 
     @property
     def table(self) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.trust.diagnostics.checks import Check
 from softprofile.trust.diagnostics.leverage import Leverage
 from softprofile.trust.diagnostics.residuals import Tails
+from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 
@@ -35,15 +36,15 @@ class Diagnosis(ReadOnlyArrays):
     tails
         Probability of less, and of more, than each z in the density of its side; None where that has no distribution
         function.
-    warnings
-        What should be known, one sentence each: what, how much, and what to do.
+    warnings : tuple of Message
+        Caveats, each with what was found, how much, and what to do: see `softprofile.Message`.
     """
 
     fit: BoundaryFit
     checks: tuple[Check, ...]
     left_out: Leverage
     tails: Tails | None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
     @property
     def residuals(self) -> pd.DataFrame:

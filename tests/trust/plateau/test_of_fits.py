@@ -14,7 +14,7 @@ from softprofile.trust.plateau.monte_carlo import MonteCarlo, Plan
 from softprofile.trust.plateau.of_fits import PermutedGain, PermutedRamp, gain, judge
 from softprofile.util.validation import Array
 
-WEAK = "ignore:two levels of z are only"
+WEAK = "ignore:the evidence for two levels of z is weak"
 GRID = np.stack(np.meshgrid(np.arange(7.0), np.arange(7.0)), axis=-1).reshape(-1, 2)
 A, B = (GRID / 6).T
 # About 10, so that z does not change sign: fits warn of that.
