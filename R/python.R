@@ -137,10 +137,9 @@ python_elbow <- function(elbow) {
   # Elbows saved by an older version lack u_given; candidates 1, 2, ..., n are the default.
   given <- if (is.null(elbow$u_given)) any(elbow$u != seq_along(elbow$z)) else elbow$u_given
   suppressWarnings(in_python({
-    family <- reticulate::py_get_item(module$densities$DENSITIES, elbow$density$name)
-    make <- module$densities[[reticulate::py_to_r(family$`__name__`)]]
+    density <- module$densities$DENSITIES$rebuild(elbow$density$name, do.call(reticulate::dict, elbow$density$options))
     u <- if (given) python_table(setNames(list(elbow$u), elbow$u_name))
-    module$elbow(python_series(elbow$z, elbow$z_name), u, do.call(make, elbow$density$options))
+    module$elbow(python_series(elbow$z, elbow$z_name), u, density)
   }))
 }
 

@@ -18,7 +18,6 @@ from softprofile.optimization.settings import FitSettings
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.messages import CODES, SEVERITIES, Message
 from softprofile.util.validation import Array, read_configurations, read_performance, require_count, require_number
-from softprofile.util.value_object import ValueObject
 
 Family = TypeVar("Family", Boundary, Density)
 
@@ -286,15 +285,12 @@ def _density_from_dict(data: Mapping[str, Any], given: Any) -> Density:
 
 def _family_from_dict(known: Registry, data: Mapping[str, Any], get: Callable[[Any], Family], given: Any) -> Family:
     """Rebuild a family: as given by the user, or by its name and options."""
-    text = str(data["name"])
-    factory = known.find(text.partition(":")[0])
     if given is not None:
         return get(given)
-    if factory is None:
+    found = known.rebuild(str(data["name"]), data["options"])
+    if found is None:
         raise InputError(f"its {known.what} {_own_class(data)} is your own: pass the object as {known.what}=.")
-    if text in known.built_in or (isinstance(factory, type) and issubclass(factory, ValueObject)):
-        return get(factory(**data["options"]))
-    return get(text)
+    return get(found)
 
 
 def _own_class(data: Mapping[str, Any]) -> str:
