@@ -17,8 +17,9 @@ from softprofile.evaluation.isolation import close_isolated
 from softprofile.evaluation.objectives import Shipped, calling_style, objective_name, pickled
 from softprofile.evaluation.records import Key, Record, Task
 from softprofile.evaluation.store import Store, open_store
-from softprofile.evaluation.surfaces import Surface, dropped_messages, make_surface, with_messages
+from softprofile.evaluation.surfaces import dropped_messages, make_surface, provenance, with_messages
 from softprofile.evaluation.workers import Job, evaluate_task, run_task
+from softprofile.surfaces.surface import Surface
 from softprofile.util.errors import InputError, SoftProfileWarning
 from softprofile.util.jobs import require_jobs
 from softprofile.util.progress import one_job, progress_bar
@@ -104,7 +105,8 @@ def evaluate(
     finally:
         if kept is not None:
             kept.close()
-    surface = with_messages(make_surface(configurations, run.records, count), notes)
+    made_by = provenance(objective_name(objective), entropy, count, kept.folder if kept else None)
+    surface = with_messages(make_surface(configurations, run.records, count, made_by), notes)
     for message in surface.messages:
         warnings.warn(message, SoftProfileWarning, stacklevel=2)
     return surface

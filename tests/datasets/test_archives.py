@@ -77,5 +77,5 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
 
 def test_an_archive_without_the_file(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zipped({"readme.txt": b""}))
-    with pytest.raises(UnpackError, match=r"holds no train_data\.txt"):
+    with pytest.raises(UnpackError, match=r"contains no train_data\.txt"):
         unpack(tmp_path / "a.zip", "train_data.txt", tmp_path / "out")

@@ -74,7 +74,7 @@ def test_a_given_path_is_the_only_place_searched(tmp_path: Path, cache: Path) ->
     fill(cache)
     with pytest.raises(MissingDataError, match="there is no file or folder"):
         obtain(SMALL, tmp_path / "nowhere")
-    with pytest.raises(MissingDataError, match=r"holds no sub/first\.csv"):
+    with pytest.raises(MissingDataError, match=r"contains no sub/first\.csv"):
         obtain(SMALL, tmp_path)
     with pytest.raises(InputError, match=r"small has 2 files: give the folder that holds first\.csv, second\.csv"):
         obtain(SMALL, cache / FIRST.place)

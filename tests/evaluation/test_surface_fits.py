@@ -59,11 +59,46 @@ def test_a_subset_of_the_parameters(surface: sp.Surface) -> None:
     assert sp.fit_surface(surface, z="train_error", parameters=["h"]).names == ("h",)
 
 
+@pytest.mark.parametrize("name", sp.datasets.SURFACES)
+def test_bundled_surfaces_are_fitted_to_the_training_error(name: str) -> None:
+    surface = sp.datasets.load_surface(name)
+    training = surface.metrics[0]
+    assert training.startswith("train_")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sp.SoftProfileWarning)
+        found = sp.fit_surface(surface, boundary="linear", n_starts=2)
+        expected = sp.fit(surface[list(surface.parameters)], surface[training], boundary="linear", n_starts=2)
+    assert found.to_json() == expected.to_json()
+
+
+@pytest.mark.parametrize(
+    ("metrics", "z"),
+    [
+        (["loss"], "loss"),
+        (["test_error"], "test_error"),
+        (["test_error", "train_error"], "train_error"),
+        (["train_loss", "val_loss", "test_loss"], "train_loss"),
+        (["train_error", "seconds"], None),
+        (["train_error", "test_loss"], None),
+        (["train_error", "train_loss"], None),
+        (["error", "test_error"], None),
+    ],
+)
+def test_default_metric(metrics: list[str], z: str | None) -> None:
+    table = GRID.assign(**{name: [two_levels(*row)["train_error"] for row in GRID.to_numpy()] for name in metrics})
+    surface = sp.Surface(table, ("gamma", "h"), tuple(metrics))
+    if z is None:
+        with pytest.raises(sp.InputError, match=f"name the metric to fit, such as z='{metrics[0]}': the surface has"):
+            sp.fit_surface(surface)
+    else:
+        assert sp.fit_surface(surface, boundary="linear", n_starts=2).z_name == z
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({}, "say which metric is z: there are train_error, other"),
-        ({"z": "loss"}, "there is no metric 'loss': there are train_error, other"),
+        ({}, "name the metric to fit, such as z='train_error': the surface has train_error, other"),
+        ({"z": "loss"}, "there is no metric 'loss': the metrics are train_error, other"),
         ({"z": "gamma"}, "there is no metric 'gamma'"),
         ({"z": "other", "parameters": ["depth"]}, "there is no parameter 'depth'"),
         ({"z": "other", "parameters": []}, "at least one column"),
@@ -77,7 +112,7 @@ def test_bad_options(surface: sp.Surface, options: dict[str, Any], sentence: str
 def test_what_is_no_surface(surface: sp.Surface, tmp_path: Path) -> None:
     with pytest.raises(sp.InputError, match="not list"):
         sp.fit_surface([1, 2])
-    with pytest.raises(sp.InputError, match="name the columns of the hyper-parameters"):
+    with pytest.raises(sp.InputError, match="a DataFrame does not say which columns are hyper-parameters"):
         sp.fit_surface(surface.table, z="other")
     with pytest.raises(sp.InputError, match="is no store of evaluations"):
         sp.fit_surface(tmp_path / "nowhere")
