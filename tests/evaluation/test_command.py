@@ -57,7 +57,7 @@ def test_objectives_are_imported() -> None:
         ("noisy", "must be MODULE:FUNCTION"),
         ("tests.nowhere:train", "cannot be imported .ModuleNotFoundError"),
         ("tests.evaluation.models:nobody", "has no 'nobody'"),
-        ("tests.evaluation.models:REPOSITORY", "is no function"),
+        ("tests.evaluation.models:REPOSITORY", "is not a function"),
     ],
 )
 def test_objectives_that_are_not_there(text: str, sentence: str) -> None:

@@ -40,9 +40,9 @@ def test_what_a_store_cannot_keep() -> None:
 @pytest.mark.parametrize(
     ("grid", "sentence"),
     [
-        ([{"gamma": 1}], "must be a data frame"),
+        ([{"gamma": 1}], "must be a DataFrame"),
         (pd.DataFrame({"gamma": []}), "0 rows and 1 columns"),
-        (pd.DataFrame(np.ones((2, 2))), "must be named by text"),
+        (pd.DataFrame(np.ones((2, 2))), "must be strings"),
         (pd.DataFrame(np.ones((2, 2)), columns=["a", "a"]), "not distinct"),
         (pd.DataFrame({"error": [1.0]}), "cannot be called 'error'"),
         (pd.DataFrame({"gamma": [1.0, np.nan]}), "row 1 of the grid has no value of 'gamma'"),

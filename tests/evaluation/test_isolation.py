@@ -54,7 +54,7 @@ def test_one_process_for_all_evaluations_until_it_is_ended() -> None:
     assert ask(objective, 5).error == "ValueError: no"
     assert ask(objective, 0).metrics["z"] == first
     late = ask(objective, 2, time_limit=0.3)
-    assert late.error == "TimeLimit: the evaluation took longer than 0.3 s and was ended."
+    assert late.error == "TimeLimit: the evaluation took longer than 0.3 s and was stopped."
     assert late.seconds < 30
     assert not is_running(int(first))
     assert ask(objective, 0).metrics["z"] != first
@@ -63,7 +63,7 @@ def test_one_process_for_all_evaluations_until_it_is_ended() -> None:
 @pytest.mark.parametrize(("gamma", "how"), [(3, "signal SIGSEGV"), (4, "exit code 7")])
 def test_the_second_death_is_a_failure(gamma: int, how: str) -> None:
     assert ask(objective, gamma).error == (
-        f"ProcessEnded: the evaluation ended its process twice or more, the last time by {how}."
+        f"ProcessEnded: the evaluation killed its process at least twice, the last time by {how}."
     )
 
 

@@ -50,7 +50,7 @@ def test_styles(objective: Any, style: str) -> None:
 
 
 def test_an_objective_that_does_not_fit() -> None:
-    with pytest.raises(sp.InputError, match=r"takes \(gamma\), but the parameters of the grid are gamma, h"):
+    with pytest.raises(sp.InputError, match=r"takes \(gamma\), but the columns of the grid are gamma, h"):
         calling_style(lambda gamma: 0, NAMES)
     with pytest.raises(sp.InputError, match="must be a function, not 3"):
         calling_style(3, NAMES)
@@ -82,9 +82,9 @@ def test_a_lone_number_is_z(value: Any) -> None:
         ({"loss": [1, 2]}, r"the objective returned loss = \[1, 2\]"),
         ({}, "an empty dict"),
         ({3: 1.0}, "called 3"),
-        ({"gamma": 1.0}, "called 'gamma', but that column is taken"),
-        ({"error": 1.0}, "called 'error', but that column is taken"),
-        ({"loss": 1.0, "loss_se": 1.0}, "called 'loss', but that column is taken"),
+        ({"gamma": 1.0}, "called 'gamma', but the surface has another column of that name"),
+        ({"error": 1.0}, "called 'error', but the surface has another column of that name"),
+        ({"loss": 1.0, "loss_se": 1.0}, "called 'loss', but the surface has another column of that name"),
     ],
 )
 def test_what_an_objective_may_not_return(value: Any, sentence: str) -> None:

@@ -114,7 +114,7 @@ def test_what_is_no_surface(surface: sp.Surface, tmp_path: Path) -> None:
         sp.fit_surface([1, 2])
     with pytest.raises(sp.InputError, match="a DataFrame does not say which columns are hyper-parameters"):
         sp.fit_surface(surface.table, z="other")
-    with pytest.raises(sp.InputError, match="is no store of evaluations"):
+    with pytest.raises(sp.InputError, match="is not a store of evaluations"):
         sp.fit_surface(tmp_path / "nowhere")
 
 

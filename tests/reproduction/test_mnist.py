@@ -282,7 +282,7 @@ class TestRecompute:
         command = [
             sys.executable,
             "-m",
-            "softprofile.doors.cli",
+            "softprofile",
             "reproduce",
             "mnist",
             "--recompute",
