@@ -9,7 +9,7 @@ from softprofile.util.errors import InputError
 
 
 @pytest.mark.parametrize("name", SURFACES)
-def test_every_surface_says_what_it_is_and_what_made_it(name: str) -> None:
+def test_every_surface_has_a_description_and_a_command(name: str) -> None:
     assert len(SURFACES[name].description) > 40
     assert re.match(r"softprofile reproduce [a-z-]+", SURFACES[name].command)
     assert load_surface(name).table.notna().to_numpy().all()

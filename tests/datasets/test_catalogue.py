@@ -25,7 +25,7 @@ def run(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     return done
 
 
-def test_nothing_here(cache: Path) -> None:
+def test_no_files_found(cache: Path) -> None:
     text = run().stdout
     for entry in CATALOGUE.values():
         assert f"{entry.name}: {entry.title}" in text
@@ -41,9 +41,7 @@ def test_nothing_here(cache: Path) -> None:
     assert f"cache: {cache}" in text
 
 
-def test_altered_files_and_a_folder_that_is_not_there(
-    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_altered_files_and_a_missing_folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.mkdir(parents=True)
     (cache / "forestfires.csv").write_text("X,Y\n")
     monkeypatch.setenv("SOFTPROFILE_DATA", str(tmp_path / "nowhere"))
@@ -52,7 +50,7 @@ def test_altered_files_and_a_folder_that_is_not_there(
     assert f"SOFTPROFILE_DATA: {tmp_path / 'nowhere'} (no such folder)" in text
 
 
-def test_all_here(paper_data: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_files_found(paper_data: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOFTPROFILE_DATA", str(paper_data))
     text = listing()
     assert text.count(": SOFTPROFILE_DATA, checksum ok") == len(SOURCES)

@@ -52,7 +52,7 @@ def test_a_terminal_gets_a_progress_bar(
     download([FIRST])
     assert "first.csv: " in terminal.getvalue()
     assert f"/{len(CONTENT['first.csv'])} [" in terminal.getvalue()
-    assert terminal.getvalue().endswith(" \r")  # and wiped when done
+    assert terminal.getvalue().endswith(" \r")  # and erased at the end
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_terminal_gets_a_progress_bar(
         (b"altered", "the file has a wrong checksum"),
     ],
 )
-def test_one_more_try_then_one_sentence(page: bytes | int, reason: str, cache: Path, web: Web) -> None:
+def test_one_retry_then_an_error_of_one_sentence(page: bytes | int, reason: str, cache: Path, web: Web) -> None:
     web.pages["first.csv"] = page
     with pytest.raises(MissingDataError) as failed:
         download(SMALL.files)
@@ -82,7 +82,7 @@ def test_the_second_try_may_succeed(cache: Path, web: Web) -> None:
     assert download([FIRST]) == [cache / FIRST.place]
 
 
-def test_a_download_that_breaks_off_leaves_nothing(cache: Path, web: Web) -> None:
+def test_an_interrupted_download_leaves_nothing(cache: Path, web: Web) -> None:
     web.cut_short.add("second.csv")
     with pytest.raises(MissingDataError, match=r"second\.csv .* \(.*(lost|no connection|checksum).*\)"):
         download(SMALL.files)
@@ -145,7 +145,7 @@ def test_a_cache_that_cannot_be_written(cache: Path) -> None:
         download([FIRST])
 
 
-def test_fetch_says_what_it_did(cache: Path, web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fetch_reports_each_file(cache: Path, web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (cache / "sub").mkdir(parents=True)
     (cache / FIRST.place).write_bytes(b"altered")
     (cache / SECOND.place).write_bytes(CONTENT["second.csv"])

@@ -60,6 +60,6 @@ def test_objectives_are_imported() -> None:
         ("tests.evaluation.models:REPOSITORY", "is not a function"),
     ],
 )
-def test_objectives_that_are_not_there(text: str, sentence: str) -> None:
+def test_unknown_objectives(text: str, sentence: str) -> None:
     with pytest.raises(sp.InputError, match=sentence):
         import_objective(text)

@@ -27,7 +27,7 @@ def surface() -> sp.Surface:
     return sp.evaluate(two_levels, GRID)
 
 
-def test_the_same_as_fit(surface: sp.Surface, tmp_path: Path) -> None:
+def test_the_result_is_that_of_fit(surface: sp.Surface, tmp_path: Path) -> None:
     expected = sp.fit(GRID, surface.table["train_error"], n_starts=3, boundary="linear").to_json()
     options: dict[str, Any] = {"z": "train_error", "n_starts": 3, "boundary": "linear"}
     sp.evaluate(two_levels, GRID, store=tmp_path)
@@ -37,7 +37,7 @@ def test_the_same_as_fit(surface: sp.Surface, tmp_path: Path) -> None:
     assert sp.fit_surface(surface.table, **options, parameters=["gamma", "h"]).to_json() == expected
 
 
-def test_failed_configurations_are_left_out_and_said() -> None:
+def test_failed_configurations_are_left_out_with_a_warning() -> None:
     with pytest.warns(sp.SoftProfileWarning, match="1 of 42 configurations failed; .*RuntimeError: diverged"):
         surface = sp.evaluate(failing, GRID)
     assert surface.n_failed == 1
@@ -109,7 +109,7 @@ def test_bad_options(surface: sp.Surface, options: dict[str, Any], sentence: str
         sp.fit_surface(surface, **options)
 
 
-def test_what_is_no_surface(surface: sp.Surface, tmp_path: Path) -> None:
+def test_invalid_surfaces(surface: sp.Surface, tmp_path: Path) -> None:
     with pytest.raises(sp.InputError, match="not list"):
         sp.fit_surface([1, 2])
     with pytest.raises(sp.InputError, match="a DataFrame does not say which columns are hyper-parameters"):
@@ -118,7 +118,7 @@ def test_what_is_no_surface(surface: sp.Surface, tmp_path: Path) -> None:
         sp.fit_surface(tmp_path / "nowhere")
 
 
-def test_parameters_that_are_no_numbers() -> None:
+def test_parameters_that_are_not_numeric() -> None:
     surface = sp.evaluate(lambda kernel, h: h, sp.grid(kernel=["rbf", "linear"], h=[1.0, 2.0, 3.0]))
     with pytest.raises(sp.InputError, match=r"parameter 'kernel' is not numeric .it holds 'rbf'"):
         sp.fit_surface(surface)

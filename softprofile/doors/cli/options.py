@@ -47,7 +47,7 @@ OptionalZ = Annotated[
     typer.Option(
         "--z",
         metavar="COL",
-        help="Column of the performance, such as train_error; by default the only metric of a folder, or its training error.",
+        help="Column of the performance; by default the only metric of a folder, or its training error.",
     ),
 ]
 Boundary = Annotated[str, typer.Option(help="linear, quadratic, network; auto is quadratic, or linear for one column.")]
