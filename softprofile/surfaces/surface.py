@@ -86,7 +86,7 @@ class Surface:
     @property
     def n_missing(self) -> int:
         """Number of configurations that did not fail but are not finished."""
-        if "n_done" not in self.table:
+        if "n_done" not in self.table or "error" not in self.table:
             return 0
         return int(((self.table["error"] == "") & (self.table["n_done"] < self.repeats)).sum())
 
