@@ -14,7 +14,6 @@ from .evaluation.grids import grid as grid
 from .evaluation.grids import loggrid as loggrid
 from .evaluation.running import evaluate as evaluate
 from .evaluation.surface_fits import fit_surface as fit_surface
-from .evaluation.surfaces import Surface as Surface
 from .fitting.boundary_fit import BoundaryFit as BoundaryFit
 from .fitting.elbow import Elbow as Elbow
 from .fitting.find_elbow import elbow as elbow
@@ -24,6 +23,7 @@ from .fitting.focus import FocusFinding as FocusFinding
 from .model.boundaries import register_boundary as register_boundary
 from .model.densities import register_density as register_density
 from .model.likelihood import profile_loglik as profile_loglik
+from .surfaces.surface import Surface as Surface
 from .trust.bootstrap import BoundaryBootstrap as BoundaryBootstrap
 from .trust.bootstrap import ElbowBootstrap as ElbowBootstrap
 from .trust.comparison import Comparison as Comparison

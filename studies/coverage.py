@@ -69,7 +69,7 @@ TRUTHS = {
 }
 
 
-class Surface(NamedTuple):
+class SimulatedSurface(NamedTuple):
     """Two levels on the cube from -1 to 1, parted by g = 0, and how they are fitted."""
 
     name: str
@@ -110,7 +110,7 @@ class Surface(NamedTuple):
 
 #: All that is measured; networks and the Laplace density, which take longer, on fewer data sets.
 SURFACES = tuple(
-    Surface(name, truth, shift, **options)
+    SimulatedSurface(name, truth, shift, **options)
     for name, truth, options in (
         ("linear", "line", {"boundary": "linear"}),
         ("quadratic", "parabola", {"boundary": "quadratic"}),
@@ -122,7 +122,7 @@ SURFACES = tuple(
 )
 
 
-def draw(surface: Surface, seed: int, n: int = POINTS) -> tuple[Array, Array]:
+def draw(surface: SimulatedSurface, seed: int, n: int = POINTS) -> tuple[Array, Array]:
     """A design of n uniform points, and z with standard normal or Laplace noise of scale one."""
     rng = np.random.default_rng([seed, int(surface.shift), SURFACES.index(surface)])
     U = rng.uniform(-1, 1, (n, surface.m))
@@ -130,7 +130,7 @@ def draw(surface: Surface, seed: int, n: int = POINTS) -> tuple[Array, Array]:
     return U, surface.expected(U) + noise
 
 
-def fit_surface(surface: Surface, U: Array, z: Array) -> BoundaryFit:
+def fit_simulated(surface: SimulatedSurface, U: Array, z: Array) -> BoundaryFit:
     """A fit by a family that holds the true boundary, or comes near it; its warnings do not matter here."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sp.SoftProfileWarning)
@@ -143,10 +143,10 @@ def _bootstrap(f: BoundaryFit, replicates: int, **options: Any) -> BoundaryBoots
         return f.bootstrap(replicates, **options)
 
 
-def boundary_experiment(surface: Surface, seed: int, replicates: int) -> list[dict[str, Any]]:
+def boundary_experiment(surface: SimulatedSurface, seed: int, replicates: int) -> list[dict[str, Any]]:
     """One data set: for each kind, what was covered and how wide intervals and band were."""
     U, z = draw(surface, seed)
-    f = fit_surface(surface, U, z)
+    f = fit_simulated(surface, U, z)
     truth, population = surface.representative(U), surface.population_representative()
     rows = []
     for kind in KINDS:
@@ -183,10 +183,10 @@ def elbow_experiment(n: int, shift: int, seed: int, replicates: int) -> list[dic
     ]
 
 
-def search_experiment(surface: Surface, seed: int, replicates: int) -> list[dict[str, Any]]:
+def search_experiment(surface: SimulatedSurface, seed: int, replicates: int) -> list[dict[str, Any]]:
     """One data set: how wide intervals are by each search, and how long a replicate takes."""
     U, z = draw(surface, seed)
-    f = fit_surface(surface, U, z)
+    f = fit_simulated(surface, U, z)
     rows = []
     for search in ("full", "warm"):
         started = time.process_time()

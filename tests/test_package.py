@@ -28,4 +28,4 @@ def test_all_public_names_exist() -> None:
 
 def test_surfaces_load() -> None:
     for name in SURFACES:
-        assert not load_surface(name).isna().to_numpy().any()
+        assert not load_surface(name).table.isna().to_numpy().any()

@@ -120,7 +120,7 @@ def average_errors(fires):
     return pd.DataFrame({"lambda1": first, "lambda2": second, **columns}), net.engine
 
 
-bundled = sp.datasets.load_surface("forest-fires-enet")
+bundled = sp.datasets.load_surface("forest-fires-enet").table
 surface, engine = average_errors(fires) if fires is not None else (bundled, "bundled")
 
 # %% tags=["words"]

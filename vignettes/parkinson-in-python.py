@@ -81,7 +81,7 @@ def error_surface(speech):
     return pd.DataFrame(rows, columns=["gamma", "h", "train_error", "test_error"]), machine.engine
 
 
-bundled = sp.datasets.load_surface("parkinson-svm")
+bundled = sp.datasets.load_surface("parkinson-svm").table
 surface, engine = error_surface(speech) if speech is not None else (bundled, "bundled")
 
 # %% tags=["words"]

@@ -1,4 +1,4 @@
-"""Take one file out of a downloaded archive: zip, or RAR, or a RAR inside a zip as the UCI repository has it."""
+"""Extract one file from a downloaded archive: a zip, a RAR, or a RAR inside a zip as in the UCI repository."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-#: Program -> its arguments to unpack an archive into a folder. `tar` is bsdtar on Windows and macOS.
+#: Program -> its arguments for unpacking an archive into a folder. `tar` is bsdtar on Windows and macOS.
 UNPACKERS: dict[str, Callable[[Path, Path], list[str]]] = {
     "bsdtar": lambda archive, folder: ["-xf", str(archive), "-C", str(folder)],
     "unar": lambda archive, folder: ["-quiet", "-force-overwrite", "-output-directory", str(folder), str(archive)],
@@ -20,11 +20,11 @@ UNPACKERS: dict[str, Callable[[Path, Path], list[str]]] = {
 
 
 class UnpackError(Exception):
-    """Why a file could not be taken out of an archive."""
+    """A file could not be extracted from an archive."""
 
 
 def unpack(archive: Path, member: str, folder: Path) -> Path:
-    """The file named `member`, wherever it lies in the archive, unpacked into `folder`."""
+    """Unpack the archive into `folder` and return the path of the file named `member`, whatever its subfolder."""
     if not folder.exists():
         folder.mkdir(parents=True)
         if zipfile.is_zipfile(archive):
@@ -37,7 +37,7 @@ def unpack(archive: Path, member: str, folder: Path) -> Path:
             _unpack_rar(each, folder)
     found = sorted(folder.rglob(member))
     if not found:
-        raise UnpackError(f"it holds no {member}")
+        raise UnpackError(f"it contains no {member}")
     return found[0]
 
 
@@ -46,11 +46,11 @@ def _unpack_rar(archive: Path, folder: Path) -> None:
         raise UnpackError("it is neither a zip nor a RAR archive")
     for program, arguments in UNPACKERS.items():
         executable = shutil.which(program)
-        # GNU tar, and builds of 7z without the RAR part, are there and cannot do it: the next one may.
-        if executable and _runs([executable, *arguments(archive, folder)]):
+        # GNU tar and some builds of 7z cannot read RAR: try the next program.
+        if executable and _succeeds([executable, *arguments(archive, folder)]):
             return
-    raise UnpackError("it is a RAR archive: install bsdtar, unar, 7z or unrar, any of which unpacks it")
+    raise UnpackError("it is a RAR archive: install bsdtar, unar, 7z or unrar to unpack it")
 
 
-def _runs(command: list[str]) -> bool:
+def _succeeds(command: list[str]) -> bool:
     return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False).returncode == 0

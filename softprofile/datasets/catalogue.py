@@ -1,4 +1,4 @@
-"""The data sets by name, and the listing of what is where."""
+"""The data sets by name, and a listing of where their files are."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ import textwrap
 
 from softprofile.datasets.bundled import SURFACES
 from softprofile.datasets.co_emission import CO_EMISSION
+from softprofile.datasets.entries import CatalogueEntry, DataFile
 from softprofile.datasets.forest_fires import FOREST_FIRES
 from softprofile.datasets.happiness import HAPPINESS
 from softprofile.datasets.mnist import MNIST
 from softprofile.datasets.parkinson import PARKINSON
-from softprofile.datasets.records import DataFile, Record
 from softprofile.datasets.search import VARIABLE, cache_folder, data_folder, find_in
 from softprofile.datasets.sources import SOURCES
 from softprofile.util.errors import require_choice
 
-#: Name of a data set -> its record.
-RECORDS: dict[str, Record] = {
-    record.name: record for record in (FOREST_FIRES, PARKINSON, MNIST, HAPPINESS, CO_EMISSION)
+#: Name of a data set -> its entry.
+CATALOGUE: dict[str, CatalogueEntry] = {
+    entry.name: entry for entry in (FOREST_FIRES, PARKINSON, MNIST, HAPPINESS, CO_EMISSION)
 }
 
 
 def download(name: str) -> list[str]:
-    """Download a data set into the user's cache, unless it is here; one line a file says where it is."""
+    """Download a data set into the user's cache unless it is on this machine; return one line of text per file."""
     from softprofile.datasets.download import fetch
 
-    return fetch(RECORDS[require_choice(name, RECORDS, "data set")])
+    return fetch(CATALOGUE[require_choice(name, CATALOGUE, "data set")])
 
 
 def listing() -> str:
-    """Each data set and surface: where it is, its licence, and whether its checksum is right."""
+    """List each data set and surface: where its files are, its licence, and whether the checksums are correct."""
     lines = ["Data sets", ""]
-    for record in RECORDS.values():
-        lines += [f"{record.name}: {record.title}", *_wrapped(f"licence: {record.licence}")]
-        lines += [line for file in record.files for line in _file_lines(file)] or ["  inside the package"]
-        if any(_where(file) is None for file in record.files):
-            lines.append(f"  to download: softprofile data --download {record.name}")
+    for entry in CATALOGUE.values():
+        lines += [f"{entry.name}: {entry.title}", *_wrapped(f"licence: {entry.licence}")]
+        lines += [line for file in entry.files for line in _file_lines(file)] or ["  bundled with the package"]
+        if any(_where(file) is None for file in entry.files):
+            lines.append(f"  to download: softprofile data --download {entry.name}")
         lines.append("")
-    lines += ["Surfaces, inside the package", ""]
+    lines += ["Surfaces, bundled with the package", ""]
     for name, surface in SURFACES.items():
         lines += [name, *_wrapped(surface.description), f"  made by: {surface.command}", ""]
     return "\n".join([*lines, "Folders", "", *_folders()])
@@ -47,7 +47,7 @@ def _file_lines(file: DataFile) -> list[str]:
     where = _where(file)
     if where is None:
         url = SOURCES[file.name][0].url
-        return [f"  {file.name} ({_size(file.size)}): not here", f"    from {url}"]
+        return [f"  {file.name} ({_size(file.size)}): not found", f"    from {url}"]
     place, path, intact = where
     verdict = "checksum ok" if intact else "ALTERED: the checksum is not the official one"
     return [f"  {file.name} ({_size(file.size)}): {place}, {verdict}", f"    {path}"]
@@ -63,8 +63,8 @@ def _where(file: DataFile) -> tuple[str, str, bool] | None:
 
 def _folders() -> list[str]:
     own, cache = data_folder(), cache_folder()
-    named = "not set" if own is None else f"{own}{'' if own.is_dir() else ' (there is no such folder)'}"
-    cached = "not known without pooch: pip install 'softprofile[data]'" if cache is None else str(cache)
+    named = "not set" if own is None else f"{own}{'' if own.is_dir() else ' (no such folder)'}"
+    cached = "unknown without pooch: pip install 'softprofile[data]'" if cache is None else str(cache)
     return [f"{VARIABLE}: {named}", f"cache: {cached}"]
 
 

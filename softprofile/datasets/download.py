@@ -1,4 +1,4 @@
-"""Download files from their official source with pooch; only what has the right checksum reaches the cache."""
+"""Download files from their official source with pooch; only files with the correct checksum enter the cache."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 
 from softprofile.datasets.archives import UnpackError, unpack
-from softprofile.datasets.records import DataFile, Record
+from softprofile.datasets.entries import CatalogueEntry, DataFile
 from softprofile.datasets.search import (
     VARIABLE,
     MissingDataError,
@@ -30,37 +30,37 @@ from softprofile.util.optional import require
 CONNECT_AND_READ_SECONDS = (5, 30)
 
 
-def fetch(record: Record) -> list[str]:
-    """See that all files of a data set are on this machine; one line a file says where it is.
+def fetch(entry: CatalogueEntry) -> list[str]:
+    """Download the files of a data set that are not on this machine; return one line of text per file.
 
-    An altered file in the cache is replaced, one in the folder of `SOFTPROFILE_DATA` is refused: that folder is the
-    user's own.
+    An altered file in the cache is replaced. An altered file in the folder of `SOFTPROFILE_DATA`, which belongs to the
+    user, is an error.
     """
-    if not record.files:
-        return [f"{record.name} is inside the package: there is nothing to download."]
+    if not entry.files:
+        return [f"{entry.name} is bundled with the package: there is nothing to download."]
     lines, missing = [], []
-    for file in record.files:
+    for file in entry.files:
         own, cached = find_in(data_folder(), file), find_in(cache_folder(), file)
         if own:
-            lines.append(f"{file.name} is here already: {require_intact(file, own)}")
+            lines.append(f"{file.name} is already here: {require_intact(file, own)}")
         elif cached and cached.intact:
-            lines.append(f"{file.name} is here already: {cached.path}")
+            lines.append(f"{file.name} is already here: {cached.path}")
         else:
             missing.append(file)
     return lines + [f"{path.name} downloaded: {path}" for path in (download(missing) if missing else [])]
 
 
 def download(files: Sequence[DataFile]) -> list[Path]:
-    """Download files into the user's cache; the paths there."""
+    """Download files into the user's cache and return their paths."""
     pooch = require("pooch", "data", f"Downloading {files[0].name}")
     cache = cache_folder()
-    assert cache is not None  # pooch is there
+    assert cache is not None  # because pooch is installed
     with TemporaryDirectory() as scratch, _quiet(pooch):
         return [_keep(_from_any_source(file, Path(scratch), pooch, cache), cache / file.place) for file in files]
 
 
 class _DownloadError(Exception):
-    """Why one source did not give the file."""
+    """A source did not provide the file."""
 
 
 def _from_any_source(file: DataFile, scratch: Path, pooch: ModuleType, cache: Path) -> Path:
@@ -71,22 +71,21 @@ def _from_any_source(file: DataFile, scratch: Path, pooch: ModuleType, cache: Pa
         except (_DownloadError, UnpackError) as reason:
             reasons.append(f"{source.url} ({reason})")
     raise MissingDataError(
-        f"{file.name} is not on this machine and could not be downloaded from {' nor from '.join(reasons)}: get it by "
-        f"other means and put it at {str(cache / file.place)!r}, or into a folder that the environment variable "
-        f"{VARIABLE} names."
+        f"{file.name} is not on this machine and could not be downloaded from {' nor from '.join(reasons)}: download "
+        f"it by hand to {str(cache / file.place)!r}, or to a folder named by the environment variable {VARIABLE}."
     )
 
 
 def _from_source(file: DataFile, source: Source, scratch: Path, pooch: ModuleType) -> Path:
     if not source.member:
         return _get(source.url, scratch / file.name, f"sha256:{file.sha256}", pooch)
-    # The name of the archive keeps those of several files in it from being downloaded twice.
+    # Several files may share an archive: its file name prevents a second download.
     archive = scratch / source.url.rpartition("/")[2]
     if not archive.exists():
         _get(source.url, archive, None, pooch)
     path = unpack(archive, source.member, archive.with_name(f"{archive.name}-unpacked"))
     if not is_intact(path, file):
-        raise _DownloadError(f"its {source.member} has another checksum than the official file had")
+        raise _DownloadError(f"its {source.member} has a wrong checksum")
     return path
 
 
@@ -104,32 +103,32 @@ def _get(url: str, path: Path, checksum: str | None, pooch: ModuleType) -> Path:
         return Path(one_file.fetch(path.name, downloader=with_bar))
     except http.HTTPError as error:
         status = "an error" if error.response is None else error.response.status_code
-        raise _DownloadError(f"the server answers {status}") from error
+        raise _DownloadError(f"the server answered {status}") from error
     except http.Timeout as error:
-        raise _DownloadError("no answer in time") from error
+        raise _DownloadError("the server did not answer in time") from error
     except http.ConnectionError as error:
-        raise _DownloadError("no connection: is there a network?") from error
+        raise _DownloadError("no connection: check the network") from error
     except http.RequestException as error:
-        raise _DownloadError("the connection broke off") from error
+        raise _DownloadError("the connection was lost") from error
     except ValueError as error:
-        raise _DownloadError("what it gives has another checksum than the official file had") from error
+        raise _DownloadError("the file has a wrong checksum") from error
 
 
 @contextmanager
 def _bar(name: str) -> Iterator[object]:
-    """A progress bar in bytes if somebody is looking, else False."""
+    """Yield a progress bar in bytes on a terminal, else False."""
     if not sys.stderr.isatty():
         yield False
         return
     from tqdm.auto import tqdm
 
-    # pooch sets the total once the server has told it; a bar without one is neither true nor false.
+    # pooch replaces the total when the server has sent it; without a total, the bar has no truth value.
     with tqdm(desc=name, total=1, unit="B", unit_scale=True, leave=False) as bar:
         yield bar
 
 
 def _keep(path: Path, target: Path) -> Path:
-    """Copy into the cache in one step: a file there is whole or not there."""
+    """Copy into the cache atomically, so that the cache never holds a partial file."""
     beside = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -140,15 +139,15 @@ def _keep(path: Path, target: Path) -> Path:
             beside.unlink(missing_ok=True)
     except OSError as error:
         raise InputError(
-            f"{target.name} cannot be written to {str(target.parent)!r} ({error.strerror}): make room there, or put "
-            f"the file into a folder that the environment variable {VARIABLE} names."
+            f"{target.name} cannot be written to {str(target.parent)!r} ({error.strerror}): free some space "
+            f"there, or put the file into a folder named by the environment variable {VARIABLE}."
         ) from error
     return target
 
 
 @contextmanager
 def _quiet(pooch: ModuleType) -> Iterator[None]:
-    """Pooch tells of each file and each checksum; the progress bar and our own sentence say enough."""
+    """Silence the log messages of pooch about each file and checksum."""
     logger: logging.Logger = pooch.get_logger()
     level = logger.level
     logger.setLevel(logging.WARNING)

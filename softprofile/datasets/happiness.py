@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from softprofile.datasets.base import Table
-from softprofile.datasets.records import DataFile, Record
+from softprofile.datasets.entries import CatalogueEntry, DataFile
 from softprofile.datasets.search import obtain
 from softprofile.util.optional import require
 
@@ -25,11 +25,11 @@ COLUMNS = {
     "Dystopia + residual": "dystopia_and_residual",
 }
 
-HAPPINESS = Record(
+HAPPINESS = CatalogueEntry(
     name="happiness",
     title="World Happiness Report 2025, Figure 2.1",
     description=(
-        "A country in a year, one a row, 2011 to 2024 without 2013: rank, life evaluation on a scale from 0 to 10 "
+        "One row per country and year, 2011 to 2024 without 2013: rank, life evaluation on a scale from 0 to 10 "
         "(average of three years) with its 95 % interval (lower_whisker, upper_whisker), and how much of it is "
         "explained by log GDP per capita, social support, healthy life expectancy, freedom to make life choices, "
         "generosity and perceptions of corruption. These are the report's rescaled figures; some are missing or 0."
@@ -51,16 +51,37 @@ HAPPINESS = Record(
 
 
 def load_happiness(path: str | os.PathLike[str] | None = None) -> Table:
-    """The World Happiness Report's figures, all countries and years, nothing left out.
+    """Load the data of Figure 2.1 of the World Happiness Report 2025.
 
     Parameters
     ----------
-    path
-        ``whr2025.xlsx`` (``WHR25_Data_Figure_2.1v3.xlsx`` at its source) or the folder that holds it. If not given:
-        the folder that ``SOFTPROFILE_DATA`` names, the user's cache, then a download from the report's site.
+    path : str or path-like, optional
+        ``whr2025.xlsx`` (``WHR25_Data_Figure_2.1v3.xlsx`` at its source) or the folder that holds it. By default the
+        folder named by ``SOFTPROFILE_DATA`` and the user's cache are searched, and a missing file is downloaded from
+        the report's site.
+
+    Returns
+    -------
+    Table
+        `data` has 1969 rows and 13 columns: all countries and years, with short column names.
+
+    Raises
+    ------
+    MissingDataError
+        If the file is not found and cannot be downloaded.
+    AlteredDataError
+        If the file has a wrong checksum.
+    MissingDependencyError
+        If openpyxl, which reads the workbook, is not installed.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> sp.datasets.load_happiness()  # doctest: +SKIP
+    <Table 'happiness': data 1969 x 13>
     """
     import pandas as pd
 
     (file,) = obtain(HAPPINESS, path)
     require("openpyxl", "data", "Reading the World Happiness Report's workbook")
-    return Table(**HAPPINESS.words(), data=pd.read_excel(file, engine="openpyxl").rename(columns=COLUMNS))
+    return Table(**HAPPINESS.dataset_fields(), data=pd.read_excel(file, engine="openpyxl").rename(columns=COLUMNS))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from softprofile.datasets.base import TrainTest
-from softprofile.datasets.records import DataFile, Record
+from softprofile.datasets.entries import CatalogueEntry, DataFile
 from softprofile.datasets.search import obtain
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 PIXELS = 28 * 28
 
-MNIST = Record(
+MNIST = CatalogueEntry(
     name="mnist",
     title="The MNIST database of handwritten digits",
     description=(
-        "Images of handwritten digits, one a row: the digit (label), then the 28 x 28 grey values, 0 to 255, row by "
-        "row (pixel_0 to pixel_783). 60,000 images for training, 10,000 for testing."
+        "Images of handwritten digits, one row per image: the digit (label), then the 28 x 28 grey values, 0 to 255, "
+        "row by row (pixel_0 to pixel_783). 60,000 images for training, 10,000 for testing."
     ),
     source=(
         "Y. LeCun, C. Cortes and C. J. C. Burges (1998), http://yann.lecun.com/exdb/mnist; downloaded from the copies "
@@ -61,17 +61,35 @@ MNIST = Record(
 
 
 def load_mnist(path: str | os.PathLike[str] | None = None) -> TrainTest:
-    """The MNIST digits: `train` has 60,000 rows, `test` 10,000; columns ``label``, ``pixel_0`` to ``pixel_783``, uint8.
+    """Load the MNIST handwritten digits.
 
     Parameters
     ----------
-    path
-        The folder that holds the four ``.gz`` files, or their subfolder ``mnist``. If not given: the folder that
-        ``SOFTPROFILE_DATA`` names, the user's cache, then a download of 11.6 MB.
+    path : str or path-like, optional
+        The folder that holds the four ``.gz`` files or their subfolder ``mnist``. By default the folder named by
+        ``SOFTPROFILE_DATA`` and the user's cache are searched, and missing files are downloaded (11.6 MB in all).
+
+    Returns
+    -------
+    TrainTest
+        `train` has 60,000 rows and `test` 10,000, with the columns ``label`` and ``pixel_0`` to ``pixel_783``, uint8.
+
+    Raises
+    ------
+    MissingDataError
+        If a file is not found and cannot be downloaded.
+    AlteredDataError
+        If a file has a wrong checksum.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> sp.datasets.load_mnist()  # doctest: +SKIP
+    <TrainTest 'mnist': train 60000 x 785, test 10000 x 785>
     """
     train_images, train_labels, test_images, test_labels = obtain(MNIST, path)
     return TrainTest(
-        **MNIST.words(),
+        **MNIST.dataset_fields(),
         train=_table(train_images, train_labels),
         test=_table(test_images, test_labels),
     )
@@ -86,6 +104,6 @@ def _table(images: Path, labels: Path) -> pd.DataFrame:
 
 
 def _idx(path: Path, dimensions: int) -> NDArray[np.uint8]:
-    """An IDX file: four bytes of magic number, a big-endian length for each dimension, then the bytes."""
+    """Read an IDX file: four bytes of magic number, four bytes per dimension for its length, then the values."""
     with gzip.open(path) as file:
         return np.frombuffer(file.read(), np.uint8, offset=4 + 4 * dimensions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from softprofile.datasets.base import TrainTest
-from softprofile.datasets.records import DataFile, Record
+from softprofile.datasets.entries import CatalogueEntry, DataFile
 from softprofile.datasets.search import obtain
 
 #: The 26 features, in the order of the files, named as the UCI repository describes them.
@@ -38,14 +38,14 @@ PARKINSON_FEATURES = (
     "degree_of_voice_breaks",
 )
 
-PARKINSON = Record(
+PARKINSON = CatalogueEntry(
     name="parkinson",
     title="Parkinson Speech Dataset with Multiple Types of Sound Recordings",
     description=(
-        "Voice recordings, one a row: the subject, 26 features of the sound (jitter, shimmer, harmonicity, pitch, "
-        "pulse, voicing), the score on the Unified Parkinson's Disease Rating Scale (updrs, training part only), and "
-        "the class, 1 for Parkinson's disease and 0 for healthy. Training part: 26 recordings of each of 20 patients "
-        "and 20 healthy people. Test part: 6 recordings of each of 28 patients, so every class there is 1."
+        "Voice recordings, one row per recording: the subject, 26 features of the sound (jitter, shimmer, harmonicity, "
+        "pitch, pulse, voicing), the score on the Unified Parkinson's Disease Rating Scale (updrs, training part "
+        "only), and the class, 1 for Parkinson's disease and 0 for healthy. Training part: 26 recordings of each of 20 "
+        "patients and 20 healthy people. Test part: 6 recordings of each of 28 patients, so every class there is 1."
     ),
     source=(
         "B. E. Sakar and others (2013), UCI Machine Learning Repository, https://doi.org/10.24432/C5NC8M "
@@ -70,21 +70,39 @@ PARKINSON = Record(
 
 
 def load_parkinson(path: str | os.PathLike[str] | None = None) -> TrainTest:
-    """The Parkinson speech data: `train` has 1040 rows, `test` 168; the features are `PARKINSON_FEATURES`.
+    """Load the Parkinson speech data of the UCI repository.
 
     Parameters
     ----------
-    path
+    path : str or path-like, optional
         The folder that holds ``parkinson_train_data.txt`` and ``parkinson_test_data.txt`` (or ``train_data.txt`` and
-        ``test_data.txt``, as the archive names them). If not given: the folder that ``SOFTPROFILE_DATA`` names, the
-        user's cache, then a download from the UCI repository, which has them in a RAR archive: bsdtar, unar, 7z or
-        unrar must be installed to unpack it.
+        ``test_data.txt``, their names in the archive). By default the folder named by ``SOFTPROFILE_DATA`` and the
+        user's cache are searched, and missing files are downloaded from the UCI repository. It publishes them in a RAR
+        archive, so bsdtar, unar, 7z or unrar must be installed to unpack it.
+
+    Returns
+    -------
+    TrainTest
+        `train` has 1040 rows and `test` 168; `PARKINSON_FEATURES` lists the columns of the features.
+
+    Raises
+    ------
+    MissingDataError
+        If a file is not found and cannot be downloaded.
+    AlteredDataError
+        If a file has a wrong checksum.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> sp.datasets.load_parkinson()  # doctest: +SKIP
+    <TrainTest 'parkinson': train 1040 x 29, test 168 x 28>
     """
     import pandas as pd
 
     train, test = obtain(PARKINSON, path)
     return TrainTest(
-        **PARKINSON.words(),
+        **PARKINSON.dataset_fields(),
         train=pd.read_csv(train, header=None, names=["subject", *PARKINSON_FEATURES, "updrs", "class"]),
         test=pd.read_csv(test, header=None, names=["subject", *PARKINSON_FEATURES, "class"]),
     )

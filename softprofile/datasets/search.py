@@ -1,6 +1,6 @@
 """Find the files of a data set: a given path, `SOFTPROFILE_DATA`, the user's cache, then the official source.
 
-Whichever it is, a file is used only if its checksum is the official one.
+Wherever a file is found, it is used only if its checksum is correct.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from softprofile.datasets.records import DataFile, Record
+from softprofile.datasets.entries import CatalogueEntry, DataFile
 from softprofile.datasets.sources import SOURCES
 from softprofile.util.errors import InputError
 
@@ -23,53 +23,58 @@ class MissingDataError(InputError):
 
 
 class AlteredDataError(InputError):
-    """A data file is not the official one: its checksum differs."""
+    """A data file differs from the official one: it has another checksum."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A file on this machine, and whether it is the official one."""
+    """A file on this machine, and whether its checksum is correct."""
 
     path: Path
     intact: bool
 
 
-def obtain(record: Record, path: str | os.PathLike[str] | None = None) -> list[Path]:
-    """The files of a data set, in the order of the record, each with the right checksum.
+def obtain(entry: CatalogueEntry, path: str | os.PathLike[str] | None = None) -> list[Path]:
+    """Find or download the files of a data set and verify their checksums.
 
     Parameters
     ----------
-    record
+    entry : CatalogueEntry
         The data set.
-    path
-        Its file, or a folder that holds its files. If not given, the folder that `SOFTPROFILE_DATA` names and the
-        user's cache are searched, and what is in neither is downloaded into the cache.
+    path : str or path-like, optional
+        Its file, or a folder that holds its files. By default the folder named by `SOFTPROFILE_DATA` and the user's
+        cache are searched, and what is in neither is downloaded into the cache.
+
+    Returns
+    -------
+    list of Path
+        One path per file, in the order of ``entry.files``.
 
     Raises
     ------
     MissingDataError
-        If a file is nowhere and cannot be downloaded.
+        If a file is not found and cannot be downloaded.
     AlteredDataError
-        If a file is found whose checksum is not the official one.
+        If a file has a wrong checksum.
     """
     if path is not None:
-        return [require_intact(file, _given(record, file, Path(path).expanduser())) for file in record.files]
-    missing = [file for file in record.files if _on_this_machine(file) is None]
+        return [require_intact(file, _given(entry, file, Path(path).expanduser())) for file in entry.files]
+    missing = [file for file in entry.files if _on_this_machine(file) is None]
     if missing:
         from softprofile.datasets.download import download
 
         download(missing)
-    return [_require_found(file) for file in record.files]
+    return [_require_found(file) for file in entry.files]
 
 
 def data_folder() -> Path | None:
-    """The folder that `SOFTPROFILE_DATA` names."""
+    """Return the folder named by `SOFTPROFILE_DATA`, or None if it is not set."""
     named = os.environ.get(VARIABLE, "").strip()
     return Path(named).expanduser() if named else None
 
 
 def cache_folder() -> Path | None:
-    """The user's cache folder; None where pooch, which knows it and fills it, is not installed."""
+    """Return the user's cache folder, or None if pooch, which manages it, is not installed."""
     try:
         pooch = import_module("pooch")
     except ImportError:
@@ -78,7 +83,7 @@ def cache_folder() -> Path | None:
 
 
 def find_in(folder: Path | None, file: DataFile) -> Found | None:
-    """The file in a data folder, or None."""
+    """Find the file in a data folder; None if it is not there."""
     if folder is None:
         return None
     for place in file.places():
@@ -88,18 +93,18 @@ def find_in(folder: Path | None, file: DataFile) -> Found | None:
 
 
 def is_intact(path: Path, file: DataFile) -> bool:
-    """Whether the checksum is the official one."""
+    """Check whether the checksum of the file is the official one."""
     with path.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest() == file.sha256
 
 
 def require_intact(file: DataFile, found: Found) -> Path:
-    """The path, if the file is the official one."""
+    """Return the path, or raise if the checksum is wrong."""
     if found.intact:
         return found.path
     raise AlteredDataError(
-        f"{str(found.path)!r} is altered: its sha256 checksum is not that of the official {file.name}; put the "
-        f"official file there, from {SOURCES[file.name][0].url}, or delete it and softprofile downloads that one."
+        f"{str(found.path)!r} is altered: its sha256 checksum is not that of the official {file.name}; replace it by "
+        f"the official file from {SOURCES[file.name][0].url}, or delete it to let softprofile download that file."
     )
 
 
@@ -111,19 +116,19 @@ def _on_this_machine(file: DataFile) -> Path | None:
 def _require_found(file: DataFile) -> Path:
     path = _on_this_machine(file)
     if path is None:
-        raise MissingDataError(f"{file.name} was downloaded and is gone again: try once more.")
+        raise MissingDataError(f"{file.name} was deleted right after its download: try again.")
     return path
 
 
-def _given(record: Record, file: DataFile, path: Path) -> Found:
+def _given(entry: CatalogueEntry, file: DataFile, path: Path) -> Found:
     if path.is_file():
-        if len(record.files) > 1:
-            names = ", ".join(each.name for each in record.files)
-            raise InputError(f"{record.name} has {len(record.files)} files: give the folder that holds {names}.")
+        if len(entry.files) > 1:
+            names = ", ".join(each.name for each in entry.files)
+            raise InputError(f"{entry.name} has {len(entry.files)} files: give the folder that holds {names}.")
         return Found(path, intact=is_intact(path, file))
     if not path.is_dir():
         raise MissingDataError(f"there is no file or folder {str(path)!r}.")
     found = find_in(path, file)
     if found is None:
-        raise MissingDataError(f"the folder {str(path)!r} holds no {file.place}.")
+        raise MissingDataError(f"the folder {str(path)!r} contains no {file.place}.")
     return found

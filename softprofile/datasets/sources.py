@@ -1,4 +1,4 @@
-"""Where each file is downloaded from: official addresses, tried in turn."""
+"""Official addresses of each file, tried in turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 UCI = "https://archive.ics.uci.edu"
 PARKINSON_ZIP = f"{UCI}/static/public/301/parkinson+speech+dataset+with+multiple+types+of+sound+recordings.zip"
 PARKINSON_RAR = f"{UCI}/ml/machine-learning-databases/00301/Parkinson_Multiple_Sound_Recording.rar"
-# yann.lecun.com refuses most downloads; these two hold the same four files.
+# yann.lecun.com refuses most downloads; these two mirrors hold the same four files.
 MNIST_MIRRORS = ("https://ossci-datasets.s3.amazonaws.com/mnist", "https://storage.googleapis.com/cvdf-datasets/mnist")
 MNIST_FILES = (
     "train-images-idx3-ubyte.gz",
@@ -19,13 +19,13 @@ MNIST_FILES = (
 
 @dataclass(frozen=True)
 class Source:
-    """An address; `member` is the name of the file inside, where the address is that of an archive."""
+    """The address of a file, or of an archive that contains the file `member`."""
 
     url: str
     member: str = ""
 
 
-#: Name of a file -> its sources, the first one first.
+#: Name of a file -> its sources, in the order in which they are tried.
 SOURCES: dict[str, tuple[Source, ...]] = {
     "forestfires.csv": (
         Source(f"{UCI}/static/public/162/forest+fires.zip", member="forestfires.csv"),

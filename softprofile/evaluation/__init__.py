@@ -1,9 +1,9 @@
-"""From a model to its surface: evaluate an objective over a grid, keep what is done, fit the boundary."""
+"""Evaluate an objective over a grid of configurations, store the results and fit a boundary to them."""
 
 from __future__ import annotations
 
 from softprofile.evaluation.running import evaluate
 from softprofile.evaluation.surface_fits import fit_surface
-from softprofile.evaluation.surfaces import Surface
+from softprofile.surfaces.surface import Surface
 
 __all__ = ["Surface", "evaluate", "fit_surface"]

@@ -1,4 +1,4 @@
-"""What has to be known about joblib's backends: where they run, and how the death of a worker shows."""
+"""Properties of joblib's backends: where their workers run, and how a dead worker is reported."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ NEW_WORKERS_SECONDS = 300.0
 
 
 def active() -> Any:
-    """The backend that joblib is set to."""
+    """Return the active joblib backend."""
     from joblib.parallel import get_active_backend
 
     return get_active_backend()[0]
 
 
 def is_on_this_machine(backend: Any) -> bool:
-    """Whether its workers are processes on this machine."""
+    """Check whether the workers are processes on this machine."""
     parallel: Any = import_module("joblib.parallel")
-    return type(backend) in (parallel.LokyBackend, parallel.MultiprocessingBackend)  # a cluster's may be a subclass
+    # Not isinstance: the backend of a cluster may be a subclass.
+    return type(backend) in (parallel.LokyBackend, parallel.MultiprocessingBackend)
 
 
 def shares_memory(backend: Any) -> bool:
-    """Whether its workers are threads of this process."""
+    """Check whether the workers are threads of this process."""
     return bool(getattr(backend, "supports_sharedmem", False))
 
 
 def is_this_process(backend: Any, n_jobs: int | None) -> bool:
-    """Whether nothing would run at the same time, or anywhere else."""
+    """Check whether the evaluations would run sequentially in this process."""
     import joblib
 
     parallel: Any = import_module("joblib.parallel")
@@ -40,36 +41,39 @@ def is_this_process(backend: Any, n_jobs: int | None) -> bool:
 
 
 def is_death_of_worker(error: Exception) -> bool:
-    """Whether this error of joblib says that a worker process ended: loky's, or dask's."""
+    """Check whether an error raised by joblib means that a worker process died, under loky or dask."""
     return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
 
 
 def wait_for_new_workers(backend: Any) -> None:
-    """Let a cluster whose workers died take its time to start others, where joblib would give up after ten seconds."""
+    """Give a cluster more time than joblib's ten seconds to replace workers that died."""
     if hasattr(backend, "wait_for_workers_timeout"):
         backend.wait_for_workers_timeout = max(backend.wait_for_workers_timeout or 0, NEW_WORKERS_SECONDS)
 
 
 @contextmanager
-def errors_told(backend: Any) -> Iterator[None]:
-    """Let joblib know of tasks that dask gave up, as when they ended several workers: else it waits for ever."""
+def errors_reported(backend: Any) -> Iterator[None]:
+    """Report to joblib the tasks that dask abandoned, for which joblib would otherwise wait forever.
+
+    Dask abandons a task that killed several workers.
+    """
     if type(backend).__name__ != "DaskDistributedBackend":
         yield
         return
     submit = backend.submit
 
-    def submit_and_tell(task: Any, callback: Any = None) -> Any:
+    def submit_and_report(task: Any, callback: Any = None) -> Any:
         future = submit(task, callback)
 
-        def tell(done: Any) -> None:
+        def report(done: Any) -> None:
             error = done.exception()
             if error is not None and callback is not None:
                 callback(error)
 
-        future.add_done_callback(tell)
+        future.add_done_callback(report)
         return future
 
-    backend.submit = submit_and_tell
+    backend.submit = submit_and_report
     try:
         yield
     finally:

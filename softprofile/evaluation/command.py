@@ -1,4 +1,4 @@
-"""What the command line's words mean: which function, and which values of each parameter."""
+"""Read the arguments of ``softprofile evaluate``: the objective and the values of each hyper-parameter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from softprofile.util.errors import InputError
 
 
 def import_objective(text: str) -> Callable[..., Any]:
-    """The function that ``MODULE:FUNCTION`` names; modules in the current folder are found, as by ``python -m``."""
+    """Import the function named by ``MODULE:FUNCTION``; as with ``python -m``, modules may be in the current folder."""
     module_name, _, function_name = text.partition(":")
     if not module_name or not function_name:
         raise InputError(f"the objective must be MODULE:FUNCTION, not {text!r}.")
@@ -33,19 +33,19 @@ def import_objective(text: str) -> Callable[..., Any]:
     except AttributeError:
         raise InputError(f"the module {module_name!r} has no {function_name!r}.") from None
     if not callable(function):
-        raise InputError(f"{text!r} is no function.")
+        raise InputError(f"{text!r} is not a function.")
     return function
 
 
 def read_params(texts: Iterable[str]) -> dict[str, list[Any]]:
-    """Values by name, from texts such as ``gamma=1e3:1e6:7:log``, ``depth=1:10:10`` and ``kernel=rbf,linear``."""
+    """Parse texts such as ``gamma=1e3:1e6:7:log``, ``depth=1:10:10`` and ``kernel=rbf,linear`` to values by name."""
     found: dict[str, list[Any]] = {}
     for text in texts:
         name, equals, values = text.partition("=")
         if not name or not equals or not values:
             raise InputError(f"--param must be NAME=VALUES, such as h=0.1,0.2 or gamma=1e3:1e6:7:log, not {text!r}.")
         if name in found:
-            raise InputError(f"--param {name} is given twice: put all its values into one.")
+            raise InputError(f"--param {name} is given twice: give all its values in one --param.")
         found[name] = _read_range(name, values) if ":" in values else [_read_value(v) for v in values.split(",")]
     return found
 
@@ -56,7 +56,7 @@ def _read_range(name: str, text: str) -> list[Any]:
         raise InputError(f"--param {name} must be FROM:TO:COUNT or FROM:TO:COUNT:log, not {text!r}.")
     low, high, count = map(_read_value, numbers)
     values = (logspaced if scale == "log" else evenly_spaced)(name, (low, high, count))
-    # Whole numbers between whole numbers stay whole: a number of trees is no float.
+    # Integers between integer ends stay integers: a number of trees must not be a float.
     whole = isinstance(low, int) and isinstance(high, int) and np.allclose(values, np.round(values), rtol=1e-12, atol=0)
     return [round(value) for value in values] if whole else values
 

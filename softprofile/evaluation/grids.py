@@ -1,4 +1,4 @@
-"""Tables of configurations to evaluate: every combination of the values given for each hyper-parameter."""
+"""Grids: tables of all combinations of the values given for each hyper-parameter."""
 
 from __future__ import annotations
 
@@ -17,21 +17,32 @@ if TYPE_CHECKING:
 
 
 def grid(**values: Iterable[Any]) -> pd.DataFrame:
-    """All combinations of the values given for each hyper-parameter, the last one changing fastest.
+    """Make a grid of all combinations of hyper-parameter values.
 
     Parameters
     ----------
-    **values
+    **values : iterable
         For each hyper-parameter a list, array or range of distinct values.
 
     Returns
     -------
-    pandas.DataFrame
-        One row a configuration, one column a hyper-parameter.
+    DataFrame
+        One row per configuration and one column per hyper-parameter; the last hyper-parameter changes fastest.
+
+    Raises
+    ------
+    InputError
+        If a hyper-parameter has no values, or the same value twice.
+
+    See Also
+    --------
+    loggrid : Values equally spaced on the log scale.
+    evaluate : Evaluate an objective at every configuration of a grid.
 
     Examples
     --------
-    >>> grid(gamma=[1e3, 1e4], h=[0.1, 0.2])
+    >>> import softprofile as sp
+    >>> sp.grid(gamma=[1e3, 1e4], h=[0.1, 0.2])
          gamma    h
     0   1000.0  0.1
     1   1000.0  0.2
@@ -50,32 +61,49 @@ def grid(**values: Iterable[Any]) -> pd.DataFrame:
 
 
 def loggrid(**ranges: tuple[float, float, int]) -> pd.DataFrame:
-    """All combinations of values that are equally spaced on the log scale.
+    """Make a grid of values that are equally spaced on the log scale.
 
     Parameters
     ----------
-    **ranges
-        For each hyper-parameter its smallest value, its largest value and how many values there are.
+    **ranges : tuple of (float, float, int)
+        For each hyper-parameter its smallest value, its largest value and the number of values.
+
+    Returns
+    -------
+    DataFrame
+        All combinations, with one row per configuration and one column per hyper-parameter.
+
+    Raises
+    ------
+    InputError
+        If a range is not (smallest, largest, count) with positive ends.
+
+    See Also
+    --------
+    grid : Any values.
 
     Examples
     --------
-    >>> loggrid(gamma=(1e3, 1e6, 4))["gamma"].tolist()
+    >>> import softprofile as sp
+    >>> sp.loggrid(gamma=(1e3, 1e6, 4))["gamma"].tolist()
     [1000.0, 10000.0, 100000.0, 1000000.0]
+    >>> sp.loggrid(gamma=(1e3, 1e6, 4), h=(1e-4, 1e-2, 3)).shape
+    (12, 2)
     """
     return grid(**{name: logspaced(name, given) for name, given in ranges.items()})
 
 
 def logspaced(name: str, given: Any) -> list[float]:
-    """Values from ``given = (smallest, largest, count)``, equally spaced on the log scale, with exact ends."""
+    """Return `count` values equally spaced on the log scale, with exact ends; `given` is (smallest, largest, count)."""
     low, high, count = _range(name, given)
     if low <= 0:
-        raise InputError(f"{name!r} begins at {low:g}: values on a log scale must be positive.")
+        raise InputError(f"{name!r} starts at {low:g}: values on a log scale must be positive.")
     values: list[float] = np.geomspace(low, high, count).tolist()
     return values
 
 
 def evenly_spaced(name: str, given: Any) -> list[float]:
-    """Values from ``given = (smallest, largest, count)``, equally spaced, with exact ends."""
+    """Return `count` equally spaced values, with exact ends; `given` is (smallest, largest, count)."""
     low, high, count = _range(name, given)
     values: list[float] = np.linspace(low, high, count).tolist()
     return values
@@ -89,7 +117,7 @@ def _range(name: str, given: Any) -> tuple[float, float, int]:
     ends = [require_number(end, f"an end of {name!r}") for end in (low, high)]
     number = require_count(count, f"the count of {name!r}", at_least=2)
     if not (all(map(math.isfinite, ends)) and ends[0] < ends[1]):
-        raise InputError(f"{name!r} must go from a smaller value to a larger one, not from {low!r} to {high!r}.")
+        raise InputError(f"{name!r} must range from a smaller value to a larger one, not from {low!r} to {high!r}.")
     return ends[0], ends[1], number
 
 
@@ -100,14 +128,14 @@ def _listed(name: str, given: Any) -> list[Any]:
     if not values:
         raise InputError(f"{name!r} has no values: give at least one, or leave it out.")
     if any(value in values[:i] for i, value in enumerate(values)):
-        raise InputError(f"{name!r} holds the same value twice: give each value once.")
+        raise InputError(f"{name!r} has the same value twice: give each value once.")
     return values
 
 
 def column(values: list[Any]) -> pd.Series[Any]:
-    """A column of a table that keeps values as they are.
+    """Return a column that keeps the values unchanged.
 
-    pandas alone would make nan of None, and floats of the whole numbers beside it.
+    By default, pandas would convert None to nan and the integers beside it to floats.
     """
     import pandas as pd
 

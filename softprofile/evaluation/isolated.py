@@ -1,4 +1,4 @@
-"""The program that evaluates in a process of its own: tasks come by standard input, records go by standard output."""
+"""The program of an isolated process: reads tasks from standard input and writes records to standard output."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ IDLE_LIMIT_SECONDS = 30.0
 
 
 def main() -> None:
-    """Answer True when ready, or a sentence why not; then for each task True at its begin, and its record."""
-    # What the objective prints must not come between the answers.
+    """Answer True when ready, or an error message; then, for each task, True when it starts and its record."""
+    # Keep the objective's output apart from the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     tasks: queue.Queue[Any] = queue.Queue()
     threading.Thread(target=_read, args=(os.fdopen(os.dup(0), "rb"), tasks), daemon=True).start()
-    # An objective that asks for input gets none, instead of the tasks.
+    # An objective that reads standard input gets an empty input, not the tasks.
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     setup = tasks.get()
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _read(pipe: Any, tasks: queue.Queue[Any]) -> None:
-    """Put what comes into the queue; when the other end is gone nobody waits for an answer, so end at once."""
+    """Put incoming tasks into the queue; exit at once when the pipe is closed, since nobody waits for an answer."""
     while True:
         try:
             tasks.put(pickle.load(pipe))

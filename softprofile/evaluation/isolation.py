@@ -1,6 +1,6 @@
-"""Evaluations in a process of their own, which can be ended when they are late and may die alone.
+"""Evaluate in a separate process, which can be killed after a time limit and may crash without harm.
 
-The process is kept for the next evaluation, so that what the objective imports is imported once.
+The process is kept for the next evaluation, so that the objective's imports happen once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _mine = threading.local()
 
 
 class Setup(NamedTuple):
-    """What the process needs once, before its first task."""
+    """What the process needs before its first task."""
 
     path: list[str]
     objective: Shipped
@@ -39,11 +39,11 @@ class Setup(NamedTuple):
 def attempt_isolated(
     objective: Shipped, style: str, entropy: int, task: Task, time_limit: float | None, deaths: int
 ) -> Record:
-    """As `attempt`, in the process that belongs to this thread.
+    """Run `attempt` in the isolated process of this thread.
 
-    `deaths` counts the processes that ended during this evaluation before; after the second it is recorded as failed.
+    `deaths` counts the processes that this evaluation has already killed; after the second it is recorded as failed.
     """
-    begun = time.perf_counter()
+    started = time.perf_counter()
     while True:
         process = _process(Setup(sys.path, objective, style, entropy))
         answer = process.ask(task, time_limit)
@@ -51,16 +51,16 @@ def attempt_isolated(
             return answer
         close_isolated()
         if answer is None:
-            error = f"TimeLimit: the evaluation took longer than {time_limit:g} s and was ended."
-            return failed(task, error, time.perf_counter() - begun)
+            error = f"TimeLimit: the evaluation took longer than {time_limit:g} s and was stopped."
+            return failed(task, error, time.perf_counter() - started)
         deaths += 1
         if deaths >= DEATHS_ALLOWED:
-            error = f"ProcessEnded: the evaluation ended its process twice or more, the last time by {answer}."
-            return failed(task, error, time.perf_counter() - begun)
+            error = f"ProcessEnded: the evaluation killed its process at least twice, the last time by {answer}."
+            return failed(task, error, time.perf_counter() - started)
 
 
 def close_isolated() -> None:
-    """End the process that belongs to this thread, if there is one."""
+    """Kill the isolated process of this thread, if there is one."""
     process = getattr(_mine, "process", None)
     _mine.process = None
     if process is not None:
@@ -80,9 +80,9 @@ def _identity(setup: Setup) -> tuple[Any, ...]:
 
 
 class _Process:
-    """A Python that reads tasks from its standard input and answers on its standard output.
+    """A Python process that reads tasks from its standard input and answers on its standard output.
 
-    Started as a program, not by multiprocessing: the workers of a cluster may be daemons, which it allows no children.
+    It is not started by multiprocessing, which forbids children of daemons, as the workers of a cluster may be.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -91,9 +91,9 @@ class _Process:
         self._start()
 
     def ask(self, task: Task, time_limit: float | None) -> Record | str | None:
-        """A record, or how the process ended, or None if the time is over."""
+        """Return a record, or a text on how the process died, or None if the time limit is over."""
         if not self._begin(task):
-            # It had been idle for long and ended itself: that is nobody's fault.
+            # It exited after being idle for long, which is no failure: start another one.
             self.end()
             self._start()
             if not self._begin(task):
@@ -105,7 +105,7 @@ class _Process:
         return self._how_it_ended() if answer is _ENDED else answer
 
     def end(self) -> None:
-        """Kill it, and what it started."""
+        """Kill the process and its children."""
         if self._program.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 if os.name == "posix":
@@ -160,7 +160,7 @@ class _Process:
     def _waited(self) -> int:
         try:
             return self._program.wait(timeout=5)
-        except subprocess.TimeoutExpired:  # it closed its standard output and lives on
+        except subprocess.TimeoutExpired:  # it closed its standard output but still runs
             self.end()
             return self._program.wait()
 
@@ -169,6 +169,6 @@ def _pass_on(pipe: Any, answers: queue.Queue[Any]) -> None:
     while True:
         try:
             answers.put(pickle.load(pipe))
-        except Exception:  # the end of the pipe, also in the middle of an answer
+        except Exception:  # end of the pipe, possibly in the middle of an answer
             answers.put(_ENDED)
             return

@@ -1,4 +1,4 @@
-"""The user's objective: how it is called, what it may return, and how it travels to other processes."""
+"""The user's objective: how it is called, what it may return, and how it is sent to other processes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _loading = threading.Lock()
 
 
 def objective_name(objective: Any) -> str:
-    """Module and name, as in ``models:train``."""
+    """Return the module and name of an objective, such as ``models:train``."""
     if isinstance(objective, functools.partial):
         return f"partial({objective_name(objective.func)})"
     if not hasattr(objective, "__qualname__"):
@@ -37,12 +37,12 @@ def objective_name(objective: Any) -> str:
 
 
 def calling_style(objective: Any, names: tuple[str, ...]) -> str:
-    """How to call it: "keywords", "keywords and rng", or "config and rng"."""
+    """Determine how to call the objective: "keywords", "keywords and rng" or "config and rng"."""
     if not callable(objective):
         raise InputError(f"the objective must be a function, not {objective!r}.")
     try:
         signature = inspect.signature(objective)
-    except (TypeError, ValueError):  # some built-in functions do not tell
+    except (TypeError, ValueError):  # some built-in functions have no signature
         return "keywords"
     keywords = dict.fromkeys(names)
     if "rng" in signature.parameters and "rng" not in names and _binds(signature, **keywords, rng=None):
@@ -52,19 +52,19 @@ def calling_style(objective: Any, names: tuple[str, ...]) -> str:
     if _binds(signature, None, None):
         return "config and rng"
     raise InputError(
-        f"the objective takes {signature}, but the parameters of the grid are {', '.join(names)}: "
+        f"the objective takes {signature}, but the columns of the grid are {', '.join(names)}: "
         f"define it as objective({', '.join(names)}) or as objective(config, rng)."
     )
 
 
 def generator(entropy: int, row: int, repeat: int) -> np.random.Generator:
-    """The generator of one evaluation, the same wherever and whenever it is done."""
+    """Return the random generator of one evaluation, the same in any process and in any order."""
     return np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(row, repeat)))
 
 
 def attempt(objective: Callable[..., Any], style: str, entropy: int, task: Task) -> Record:
-    """Evaluate one configuration; an error in it is recorded, not raised."""
-    begun = time.perf_counter()
+    """Evaluate one configuration; an error is recorded, not raised."""
+    started = time.perf_counter()
     config = dict(task.config)
     try:
         if style == "keywords":
@@ -76,33 +76,36 @@ def attempt(objective: Callable[..., Any], style: str, entropy: int, task: Task)
         metrics = read_metrics(value, tuple(task.config))
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # SystemExit too: one configuration does not end the rest
-        return failed(task, error_text(error), time.perf_counter() - begun)
-    return Record(task.row, task.repeat, metrics, "", time.perf_counter() - begun)
+    except BaseException as error:  # SystemExit too: one configuration must not stop the others
+        return failed(task, error_text(error), time.perf_counter() - started)
+    return Record(task.row, task.repeat, metrics, "", time.perf_counter() - started)
 
 
 def read_metrics(value: Any, names: tuple[str, ...]) -> dict[str, float]:
-    """What an objective returned as a dict of floats; a lone number is called "z"."""
+    """Convert the return value of an objective to a dict of floats; a single number is named "z"."""
     found = dict(value) if isinstance(value, Mapping) else {ONLY_METRIC: value}
     if not found:
         raise InputError("the objective returned an empty dict: return a number or a dict of numbers.")
     for name in found:
         if not isinstance(name, str):
-            raise InputError(f"the objective returned a metric called {name!r}: names must be text.")
+            raise InputError(f"the objective returned a metric called {name!r}: names must be strings.")
         if name in (*names, *RESERVED) or f"{name}_se" in (*names, *found):
-            raise InputError(f"the objective returned a metric called {name!r}, but that column is taken: rename it.")
+            raise InputError(
+                f"the objective returned a metric called {name!r}, but the surface has another column of that name: "
+                "rename the metric."
+            )
     return {name: _number(name, number) for name, number in found.items()}
 
 
 def error_text(error: BaseException) -> str:
-    """Kind and message of an error, on one line."""
+    """Return the type and message of an error on one line."""
     text = " ".join(str(error).split())
     return (f"{type(error).__name__}: {text}" if text else type(error).__name__)[:_LONGEST_ERROR]
 
 
 @dataclass(frozen=True)
 class Shipped:
-    """An objective on its way to where it is called: itself, its pickle, or a file with its pickle."""
+    """An objective to be sent to a worker: the object itself, its pickle, or a file with its pickle."""
 
     digest: str = ""
     live: Any = None
@@ -110,18 +113,18 @@ class Shipped:
     file: Path | None = None
 
     def load(self) -> Callable[..., Any]:
-        """The objective; each process unpickles it once."""
+        """Return the objective; each process unpickles it only once."""
         if not self.digest:
             return self.live
         with _loading:
             if self.digest not in _loaded:
                 objective = self._unpickled()
-                _loaded.clear()  # of the runs before, which may hold much data
+                _loaded.clear()  # objectives of earlier runs may hold much data
                 _loaded[self.digest] = objective
             return _loaded[self.digest]
 
     def by_value(self) -> Shipped:
-        """The same, ready for another process."""
+        """Return the objective in a form that another process can load."""
         return self if self.digest else pickled(self.live)
 
     def _unpickled(self) -> Any:
@@ -135,15 +138,15 @@ class Shipped:
 
 
 def pickled(objective: Any, file: Path | None = None, largest: float = math.inf) -> Shipped:
-    """Pickle an objective, into `file` if it takes more than `largest` bytes; lambdas and notebooks' functions too."""
+    """Pickle an objective, also a lambda or a notebook's function; into `file` if it is larger than `largest` bytes."""
     import cloudpickle
 
     try:
         data = cloudpickle.dumps(objective)
     except Exception as error:
         raise InputError(
-            f"the objective cannot be sent to other processes ({error_text(error)}): let it open or build what cannot "
-            "be pickled itself, or evaluate with n_jobs=1 and without time_limit."
+            f"the objective cannot be sent to other processes ({error_text(error)}): create what cannot be pickled "
+            "inside the objective, or evaluate with n_jobs=1 and without time_limit."
         ) from None
     digest = hashlib.sha256(data).hexdigest()
     if file is not None and len(data) > largest:

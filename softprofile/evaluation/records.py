@@ -1,4 +1,4 @@
-"""One finished evaluation, and the line of text that keeps it."""
+"""Records of finished evaluations, each stored as one line of JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Key = tuple[int, int]
 
 
 class Task(NamedTuple):
-    """One evaluation to do: the row of the grid, the number of the repeat, and the configuration."""
+    """One evaluation to run: the row of the grid, the number of the repeat, and the configuration."""
 
     row: int
     repeat: int
@@ -18,7 +18,7 @@ class Task(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One evaluation that was done: its metrics, or the error that it ended with."""
+    """One finished evaluation: its metrics, or the error it raised."""
 
     row: int
     repeat: int
@@ -28,21 +28,21 @@ class Record(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Row and repeat: what tells one evaluation from another."""
+        """Row and repeat, which identify an evaluation."""
         return self.row, self.repeat
 
     def to_line(self) -> bytes:
-        """As one line of JSON, with its end."""
+        """Serialize to one line of JSON, including the line end."""
         return (json.dumps(self._asdict()) + "\n").encode()
 
 
 def failed(task: Task, error: str, seconds: float) -> Record:
-    """The record of an evaluation that gave no result."""
+    """Return the record of an evaluation that gave no result."""
     return Record(task.row, task.repeat, {}, error, seconds)
 
 
 def read_record(line: bytes) -> Record | None:
-    """The record in a line, or None if there is none."""
+    """Parse a line; None if it does not hold a record."""
     try:
         found = json.loads(line)
         return Record(
@@ -57,7 +57,7 @@ def read_record(line: bytes) -> Record | None:
 
 
 def merge(records: dict[Key, Record], new: Iterable[Record]) -> None:
-    """Add records; of two of the same evaluation, one with a result goes before one without, else the first stays."""
+    """Add records in place; of two for the same evaluation, keep the first one that has a result, else the first."""
     for record in new:
         old = records.get(record.key)
         if old is None or (old.error and not record.error):
@@ -67,4 +67,4 @@ def merge(records: dict[Key, Record], new: Iterable[Record]) -> None:
 def _whole(value: Any) -> int:
     if isinstance(value, int) and value >= 0:
         return value
-    raise ValueError(f"{value!r} is not a whole number")
+    raise ValueError(f"{value!r} is not a non-negative integer")

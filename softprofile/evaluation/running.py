@@ -1,4 +1,4 @@
-"""Evaluates an objective at every configuration: here, in local processes, or on the cluster that joblib is set to."""
+"""Evaluate an objective at every configuration: in this process, in local processes, or on a cluster."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from softprofile.evaluation.isolation import close_isolated
 from softprofile.evaluation.objectives import Shipped, calling_style, objective_name, pickled
 from softprofile.evaluation.records import Key, Record, Task
 from softprofile.evaluation.store import Store, open_store
-from softprofile.evaluation.surfaces import Surface, dropped_messages, make_surface, with_messages
+from softprofile.evaluation.surfaces import dropped_messages, make_surface, provenance, with_messages
 from softprofile.evaluation.workers import Job, evaluate_task, run_task
+from softprofile.surfaces.surface import Surface
 from softprofile.util.errors import InputError
 from softprofile.util.jobs import require_jobs
 from softprofile.util.messages import Message, warn
@@ -43,43 +44,70 @@ def evaluate(
 
     Parameters
     ----------
-    objective
-        Called as ``objective(**config)``, with ``rng=`` too if it has a parameter of that name, or as
-        ``objective(config, rng)``. Returns a number, which is then called "z", or a dict of numbers. What it draws from
-        `rng` is the same however many processes there are; numpy's global generator is not seeded.
-    grid
-        Data frame with one row a configuration: see `grid` and `loggrid`.
-    n_jobs
-        Processes at the same time, -1 for one each core; 1 is this process itself. Inside
+    objective : callable
+        Called as ``objective(**config)``, with an additional ``rng=`` if it has a parameter of that name, or as
+        ``objective(config, rng)``. Returns a number, which is then named "z", or a dict of numbers. Draws from `rng` do
+        not depend on the number of processes; numpy's global generator is not seeded.
+    grid : DataFrame of shape (n, m)
+        One row per configuration: see `grid` and `loggrid`.
+    n_jobs : int, optional
+        Number of parallel processes; -1 for one per core, 1 for this process itself. Inside
         ``joblib.parallel_config(backend="dask")`` the evaluations run on the cluster of the current dask client.
-    store
-        Folder that keeps each evaluation as soon as it is finished. Called again with the same arguments, only what is
-        not there is evaluated. A cluster's workers must see the folder under the same path to keep what they finished
-        when this process is killed; where they do not, this process writes it when it arrives.
-    repeats
-        Evaluations of each configuration, each with its own generator; they are averaged. With more of them than
-        before, a store is added to.
-    random_state
-        Seed of the generators, which also depend on the row of the grid and the number of the repeat. None is a fresh
-        one, or that of the store.
-    time_limit
-        Seconds after which an evaluation is ended and recorded as failed. Evaluations then run in processes of their
-        own.
+    store : str or Path, optional
+        Folder that keeps each evaluation as soon as it is finished. Call again with the same arguments to evaluate only
+        what is missing. If the workers of a cluster see the folder under the same path, they write to it themselves,
+        and their results survive the end of this process; otherwise this process writes the results as they arrive.
+    repeats : int, default 1
+        Number of evaluations of each configuration, each with its own generator; their metrics are averaged. A larger
+        number than before extends a store.
+    random_state : int, numpy.random.Generator or None, default 0
+        Seed of the generators, which also depend on the row of the grid and the number of the repeat. None means a
+        random seed, or that of the store.
+    time_limit : float, optional
+        Seconds after which an evaluation is stopped and recorded as failed. Evaluations then run in isolated processes.
 
     Returns
     -------
     Surface
-        A configuration that raises an error is in it with its error, and the rest goes on. So is one that ends its
-        worker process (two times, to be sure), unless it ran in this one. After a KeyboardInterrupt it holds what is
-        done.
+        The metrics of each configuration, averaged over the repeats. A configuration that raises an error is listed
+        with its error, and the others are evaluated. The same holds for a configuration that kills its worker process
+        twice. After a KeyboardInterrupt, the surface holds what is finished.
+
+    Raises
+    ------
+    InputError
+        If the objective cannot be called with the columns of the grid, if an argument is invalid, or if the store
+        belongs to another objective, grid or seed.
+
+    Warns
+    -----
+    SoftProfileWarning
+        If configurations failed or are not finished; the sentences are also in the messages of the surface.
+
+    See Also
+    --------
+    grid, loggrid : Make a grid.
+    fit_surface : Fit a boundary to the surface.
 
     Examples
     --------
     >>> import softprofile as sp
     >>> def train(gamma, h):
     ...     return {"train_error": h / gamma}
-    >>> sp.evaluate(train, sp.grid(gamma=[1.0, 2.0], h=[0.5]))
+    >>> surface = sp.evaluate(train, sp.grid(gamma=[1.0, 2.0], h=[0.5]))
+    >>> surface
     Surface(2 configurations of gamma, h; train_error)
+    >>> surface["train_error"].tolist()
+    [0.5, 0.25]
+
+    Random objectives take a generator and are averaged over repeats:
+
+    >>> def noisy(h, rng):
+    ...     return h + rng.normal()
+    >>> sp.evaluate(noisy, sp.grid(h=[0.0, 10.0]), repeats=20)[["h", "z", "z_se"]].round(2)
+          h      z  z_se
+    0   0.0  -0.20  0.23
+    1  10.0  10.11  0.19
     """
     configurations = read_configurations_table(grid)
     style = calling_style(objective, configurations.names)
@@ -101,17 +129,18 @@ def evaluate(
     entropy = _fresh_seed() if seed is None else seed
     run = _Run(configurations, objective, style, entropy, limit, n_jobs, kept, count)
     try:
-        messages = run.all()
+        messages = run.evaluate_missing()
     finally:
         if kept is not None:
             kept.close()
-    surface = with_messages(make_surface(configurations, run.records, count), messages)
+    made_by = provenance(objective_name(objective), entropy, count, kept.folder if kept else None)
+    surface = with_messages(make_surface(configurations, run.records, count, made_by), messages)
     warn(*surface.messages)
     return surface
 
 
 class _Run:
-    """One call of `evaluate`: what is done and what is still to do."""
+    """One call of `evaluate`: what is finished and what is still to be evaluated."""
 
     def __init__(
         self,
@@ -129,7 +158,7 @@ class _Run:
         self.style, self.entropy, self.time_limit, self.n_jobs = style, entropy, time_limit, n_jobs
         self.store = store
         self.records: dict[Key, Record] = {} if store is None else dict(store.records)
-        # All configurations once before any of them twice: a run that is stopped has then seen the whole grid.
+        # All configurations once before any of them twice: a run that is stopped early has covered the whole grid.
         self.keys = [(row, repeat) for repeat in range(repeats) for row in range(len(configurations))]
         self.repeats = repeats
 
@@ -139,8 +168,8 @@ class _Run:
     def task(self, key: Key) -> Task:
         return Task(*key, self.configurations[key[0]])
 
-    def all(self) -> list[Message]:
-        """Evaluate what is left to do; returns caveats."""
+    def evaluate_missing(self) -> list[Message]:
+        """Evaluate what is missing and return messages about it."""
         messages: list[Message] = []
         if self.store is not None:
             before = make_surface(self.configurations, self.records, self.repeats)
@@ -163,13 +192,13 @@ class _Run:
         return messages
 
     def _here(self) -> Generator[Record]:
-        """One evaluation after the other, in this process."""
+        """Evaluate sequentially in this process."""
         shipped = Shipped(live=self.objective) if self.time_limit is None else pickled(self.objective)
         job = self._job(shipped, Path(), "")
         try:
             for key in self.todo():
                 if self.store is not None:
-                    self.store.refresh()  # another process may work on it too
+                    self.store.refresh()  # another process may use the same store
                     if key in self.store.records:
                         yield self.store.records[key]
                         continue
@@ -181,7 +210,7 @@ class _Run:
             close_isolated()
 
     def _elsewhere(self, backend: Any) -> Generator[Record]:
-        """By joblib's workers, which write to the store themselves; without one, to a folder for this run alone."""
+        """Evaluate by joblib's workers, which write to the store, or to a temporary one if there is none."""
         with tempfile.TemporaryDirectory(prefix="softprofile-", ignore_cleanup_errors=True) as scratch:
             if backends.shares_memory(backend):
                 shipped = Shipped(live=self.objective)
@@ -200,16 +229,16 @@ class _Run:
                 store.close()
 
     def _rounds(self, backend: Any, job: Job, store: Store) -> Iterator[Record]:
-        """All tasks; once more what was running when a worker died, then in processes of their own.
+        """Run all tasks, and run those again that were running when a worker died, then in isolated processes.
 
-        So the configuration that ends its process is known from those that only shared a worker with it.
+        This tells the configuration that kills its process from those that only shared a worker with it.
         """
         deaths: Counter[Key] = Counter()
         crashes = 0
         while todo := self.todo():
-            begun: set[Key] = set()
+            started: set[Key] = set()
             try:
-                for record, stored in self._results(backend, job, todo, begun, deaths):
+                for record, stored in self._results(backend, job, todo, started, deaths):
                     if not stored:
                         store.append(record)
                     crashes = 0
@@ -220,7 +249,7 @@ class _Run:
                 crashes += 1
                 if crashes > CRASHES_WITHOUT_A_RESULT:
                     raise InputError(
-                        f"worker processes ended {crashes} times with no evaluation finished between "
+                        f"worker processes died {crashes} times without finishing an evaluation in between "
                         f"({type(error).__name__}): give them more memory, or use a smaller n_jobs."
                     ) from error
                 backends.wait_for_new_workers(backend)
@@ -228,27 +257,28 @@ class _Run:
                 for key in todo:
                     if key in store.records and key not in self.records:
                         yield store.records[key]
-                deaths.update(begun - self.records.keys())
+                deaths.update(started - self.records.keys())
 
     def _results(
-        self, backend: Any, job: Job, todo: list[Key], begun: set[Key], deaths: Counter[Key]
+        self, backend: Any, job: Job, todo: list[Key], started: set[Key], deaths: Counter[Key]
     ) -> Iterator[tuple[Record, bool]]:
         import joblib
 
         def calls() -> Iterator[Any]:
             for key in todo:
-                begun.add(key)
+                started.add(key)
                 yield joblib.delayed(run_task)(job, self.task(key), deaths[key])
 
-        # One task a batch: of a batch, all would run again when its worker dies.
+        # One task per batch, because all tasks of a batch would run again when its worker dies.
         how = "generator_unordered" if getattr(backend, "supports_return_generator", False) else "list"
-        with backends.errors_told(backend):
+        with backends.errors_reported(backend):
             results = iter(joblib.Parallel(n_jobs=self.n_jobs, batch_size=1, return_as=how)(calls()))
             try:
                 yield from results
             finally:
                 if how != "list":
-                    with warnings.catch_warnings():  # joblib warns that not all was collected, as is meant here
+                    # joblib warns that results were not collected, which is intended here.
+                    with warnings.catch_warnings():
                         warnings.simplefilter("ignore")
                         results.close()
 

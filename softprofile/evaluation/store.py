@@ -1,7 +1,8 @@
-"""A folder that keeps finished evaluations: ``meta.json`` says of what, ``records-*.jsonl`` hold one line for each.
+"""A store: a folder that keeps finished evaluations.
 
-Every process writes to a file of its own, with one write a record, and reads all files. So no two writers can mix, and
-a process killed at any moment leaves at most one line without an end, its own last one, which readers pass over.
+``meta.json`` describes the evaluation, and the files ``records-*.jsonl`` hold one line per record. Every process writes
+to its own file, with one write per record, and reads all files. Therefore writers cannot interfere, and a process that
+is killed leaves at most one incomplete line, the last one of its file, which readers skip.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ SYNCHRONISE_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Meta:
-    """What a store is of: which objective, which grid, which seed."""
+    """What a store holds: the objective, the grid and the seed."""
 
     id: str
     objective: str
@@ -39,7 +40,7 @@ class Meta:
 
 
 class Store:
-    """The records in a folder, as far as they were read, and a file to write more."""
+    """The records read from a folder so far, and a file to append more."""
 
     def __init__(self, folder: Path, meta: Meta) -> None:
         self.folder = folder
@@ -55,18 +56,18 @@ class Store:
         self.refresh()
 
     def refresh(self) -> None:
-        """Read what any process has added since the last time."""
+        """Read the records that any process has added since the last call."""
         with self._lock, os.scandir(self.folder) as entries:
-            # By name, so that the same folder always gives the same records.
+            # Sorted by name, so that the same folder always gives the same records.
             for entry in sorted(entries, key=lambda entry: entry.name):
                 if _is_records(entry.name) and entry.name != self._own:
                     self._read_on(entry)
 
     def append(self, record: Record) -> None:
-        """Write a record; when this returns, it outlives this process.
+        """Write a record, which then survives the end of this process.
 
-        Against loss of power the file is synchronised too, once a second at most: that may take longer than a quick
-        evaluation.
+        To survive a loss of power, the file is also synchronised, but at most once per second, because that may take
+        longer than a quick evaluation.
         """
         with self._lock:
             if self._pid != os.getpid():  # a forked process must not write into its parent's file
@@ -77,7 +78,7 @@ class Store:
                     os.fsync(self._descriptor)
                     self._synchronised = time.monotonic()
             except OSError:
-                self._pid = -1  # the file may end in half a line now: go on in another one
+                self._pid = -1  # the file may now end in an incomplete line: continue in a new file
                 raise
             merge(self.records, [record])
 
@@ -90,14 +91,14 @@ class Store:
             self._descriptor = self._pid = -1
 
     def dropped(self) -> int:
-        """How many records could not be read: cut off by the end of their process, or damaged."""
+        """Count the records that could not be read because they were cut off or damaged."""
         return self._unreadable + sum(
             (self.folder / name).stat().st_size > offset for name, offset in self._offsets.items()
         )
 
     def _read_on(self, entry: os.DirEntry[str]) -> None:
         offset = self._offsets.setdefault(entry.name, 0)
-        # The folder's own listing may show an old size on a network file system: ask the file.
+        # On a network file system, the listing of the folder may show an outdated size.
         if os.stat(entry.path).st_size <= offset:
             return
         with open(entry.path, "rb") as file:
@@ -112,7 +113,7 @@ class Store:
 
     def _open_own_file(self) -> None:
         if self._own:
-            # What was written before is read from now on like any other file.
+            # From now on the previous file is read like any other.
             self._offsets.setdefault(self._own, 0)
         host = "".join(c for c in socket.gethostname() if c.isalnum())[:32]
         self._own = f"records-{host}-{os.getpid()}-{secrets.token_hex(4)}.jsonl"
@@ -123,9 +124,9 @@ class Store:
 def open_store(
     folder: str | Path, *, objective: str, grid: dict[str, list[Any]], grid_sha256: str, seed: int | None, repeats: int
 ) -> Store:
-    """Open the store in `folder`, or make one; one that was made for something else is refused.
+    """Open the store in `folder` or create it; raise if it belongs to another evaluation.
 
-    Without a `seed`, that of the store is used, and a new store gets a fresh one.
+    Without a `seed`, the seed of the store is used, and a new store gets a random one.
     """
     path = Path(folder)
     if path.suffix == ".parquet" or path.is_file():
@@ -134,7 +135,7 @@ def open_store(
         _require_empty(path)
         entropy = secrets.randbits(128) if seed is None else seed
         _create(path, Meta(secrets.token_hex(8), objective, grid, grid_sha256, entropy, repeats))
-    meta = read_meta(path)  # another process may have been the first
+    meta = read_meta(path)  # another process may have created it first
     if meta.objective != objective:
         raise InputError(
             f"the store {str(path)!r} was made by the objective {meta.objective}, not {objective}: give another folder."
@@ -152,15 +153,15 @@ def open_store(
 
 
 def read_store(folder: str | Path) -> Store:
-    """Open a store that is there already, whatever it is of."""
+    """Open an existing store, whatever it holds."""
     path = Path(folder)
     if not (path / META).is_file():
-        raise InputError(f"{str(path)!r} is no store of evaluations: there is no {META} in it.")
+        raise InputError(f"{str(path)!r} is not a store of evaluations: there is no {META} in it.")
     return Store(path, read_meta(path))
 
 
 def read_meta(folder: Path) -> Meta:
-    """What the store in `folder` is of."""
+    """Read the description of the store in `folder`."""
     try:
         found = json.loads((folder / META).read_text(encoding="utf-8"))
         if found["format"] != FORMAT:
@@ -177,7 +178,7 @@ def _create(folder: Path, meta: Meta) -> None:
     draft = folder / f"{META}.{secrets.token_hex(4)}"
     try:
         draft.write_text(json.dumps(asdict(meta)), encoding="utf-8")
-        # A link appears whole or not at all, and fails if another process was first.
+        # Creating a link is atomic, and fails if another process was first.
         os.link(draft, folder / META)
     except FileExistsError:
         pass
@@ -194,7 +195,7 @@ def _require_empty(folder: Path) -> None:
         others = [name for name in os.listdir(folder) if not name.startswith(META)]
         if others and not (folder / META).exists():
             raise InputError(
-                f"the folder {str(folder)!r} holds {others[0]!r} but no {META}, so it is no store: give a new folder."
+                f"the folder {str(folder)!r} holds {others[0]!r} but no {META}, so it is not a store: choose another."
             )
 
 

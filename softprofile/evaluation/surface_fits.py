@@ -1,4 +1,4 @@
-"""From a surface to the boundary on it: what failed is left out, and said."""
+"""Fit a boundary to a surface, without the configurations that failed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from softprofile.evaluation.surfaces import Surface
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.fit_boundary import fit
+from softprofile.surfaces.surface import Surface
 from softprofile.util.errors import InputError
 from softprofile.util.messages import Message, warn
 from softprofile.util.validation import read_array
@@ -24,27 +24,45 @@ if TYPE_CHECKING:
 def fit_surface(
     surface: Any, z: str | None = None, *, parameters: Sequence[str] | None = None, **options: Any
 ) -> BoundaryFit:
-    """Fit the boundary where improvement has levelled off, to an evaluated surface.
+    """Fit the boundary where improvement has levelled off to a surface.
 
     Parameters
     ----------
-    surface
-        A `Surface`, the folder of a store, or a data frame.
-    z
-        Column of the performance; not needed if there is one metric only.
-    parameters
-        Columns of the hyper-parameters: all of the surface's unless given; needed for a data frame.
-    **options
-        As in `fit`: boundary, density, softness, transform and so on.
+    surface : Surface, str, Path or DataFrame
+        A surface, the folder of a store, or a table with one row per configuration.
+    z : str, optional
+        Column of the performance. By default the only metric, or the training metric if all others are its held-out
+        counterparts, such as ``train_error`` of ``train_error`` and ``test_error``.
+    parameters : sequence of str, optional
+        Columns of the hyper-parameters. By default all hyper-parameters of the surface; required for a DataFrame.
+    **options : Any
+        Passed to `fit`: boundary, density, softness, transform and so on.
 
     Returns
     -------
     BoundaryFit
-        Configurations that failed, or have no finite z, are left out; its messages say how many.
+        Fitted without the configurations that failed or have no finite `z`; its messages say how many there are.
+
+    Raises
+    ------
+    InputError
+        If `z` is not given and the surface has several metrics, if a column does not exist, or if a hyper-parameter is
+        not numeric.
+
+    See Also
+    --------
+    softprofile.fit : Fit a boundary to a table of configurations and their performance.
+    softprofile.evaluate : Compute a surface.
 
     Examples
     --------
     >>> import softprofile as sp
+    >>> f = sp.fit_surface(sp.datasets.load_surface("parkinson-svm"))
+    >>> f.z_name, f.nearest_point().to_dict()
+    ('train_error', {'gamma': 50000.0, 'h': 0.001})
+
+    A surface of your own:
+
     >>> def error(depth, rate):
     ...     return (1.0 if depth * rate > 9 else 5.0) + 0.01 * depth
     >>> surface = sp.evaluate(error, sp.grid(depth=range(1, 7), rate=range(1, 7)))
@@ -64,7 +82,7 @@ def fit_surface(
 
 
 def usable_rows(table: pd.DataFrame, z: str) -> tuple[npt.NDArray[np.bool_], list[Message]]:
-    """Which rows did not fail and have a finite z, and messages about the others."""
+    """Select the rows that did not fail and have a finite z, with messages on how many others there are."""
     failed = (table["error"].fillna("") != "").to_numpy() if "error" in table else np.zeros(len(table), dtype=bool)
     empty = ~failed & ~np.isfinite(read_array(table[z], z))
     messages = []
@@ -88,10 +106,12 @@ def _read(surface: Any, parameters: Sequence[str] | None) -> tuple[pd.DataFrame,
         return surface.table.reset_index(drop=True), names, list(surface.metrics)
     if not isinstance(surface, pd.DataFrame):
         raise InputError(
-            f"fit_surface needs a Surface, the folder of a store or a data frame, not {type(surface).__name__}."
+            f"surface must be a Surface, the folder of a store or a DataFrame, not {type(surface).__name__}."
         )
     if parameters is None:
-        raise InputError("name the columns of the hyper-parameters: fit_surface(table, z=..., parameters=[...]).")
+        raise InputError(
+            "a DataFrame does not say which columns are hyper-parameters: fit_surface(table, z=..., parameters=[...])."
+        )
     names = list(parameters)
     _require_columns(surface, names)
     others = [str(name) for name in surface.columns if name not in (*names, "n_done", "error")]
@@ -100,21 +120,33 @@ def _read(surface: Any, parameters: Sequence[str] | None) -> tuple[pd.DataFrame,
 
 def _metric(z: str | None, metrics: list[str], table: pd.DataFrame) -> str:
     if z is None:
-        if len(metrics) != 1:
-            raise InputError(
-                f"say which metric is z: there are {', '.join(metrics)}."
-                if metrics
-                else "no evaluation gave a result: there is nothing to fit."
-            )
-        return metrics[0]
+        if not metrics:
+            raise InputError("no evaluation gave a result: there is nothing to fit.")
+        default = _default_metric(metrics)
+        if default is None:
+            raise InputError(f"name the metric to fit, such as z={metrics[0]!r}: the surface has {', '.join(metrics)}.")
+        return default
     if z not in table.columns or z not in (*metrics, *(f"{name}_se" for name in metrics)):
-        raise InputError(f"there is no metric {z!r}: there are {', '.join(metrics) or 'no results'}.")
+        known = f"the metrics are {', '.join(metrics)}" if metrics else "no evaluation gave a result"
+        raise InputError(f"there is no metric {z!r}: {known}.")
     return z
+
+
+def _default_metric(metrics: list[str]) -> str | None:
+    """Return the only metric, or the training metric if the others are the same on held-out data; else None."""
+    if len(metrics) == 1:
+        return metrics[0]
+    training = [name for name in metrics if name.startswith("train_")]
+    if len(training) != 1:
+        return None
+    what = training[0].removeprefix("train_")
+    held_out = {f"{part}_{what}" for part in ("test", "val", "valid", "validation", "cv")}
+    return training[0] if {*metrics} - {*training} <= held_out else None
 
 
 def _require_columns(table: pd.DataFrame, names: list[str]) -> None:
     if not names:
-        raise InputError("name at least one column of a hyper-parameter.")
+        raise InputError("parameters is empty: name at least one column of a hyper-parameter.")
     for name in names:
         if name not in table.columns:
             raise InputError(f"there is no parameter {name!r}: the columns are {', '.join(map(str, table.columns))}.")
@@ -127,5 +159,5 @@ def _require_numbers(table: pd.DataFrame, name: str) -> None:
     if not pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
         raise InputError(
             f"parameter {name!r} is not numeric (it holds {column.iloc[0]!r}): a boundary needs numbers, so fit one "
-            "surface for each of its values, or name the numeric ones with parameters=[...]."
+            "surface per value of it, or name the numeric hyper-parameters by parameters=[...]."
         )

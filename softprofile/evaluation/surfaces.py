@@ -1,86 +1,44 @@
-"""What an evaluation gives: a table of the configurations and their performance."""
+"""Average evaluations into a surface."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from softprofile.evaluation.configurations import Configurations
 from softprofile.evaluation.records import Key, Record
 from softprofile.evaluation.store import Store, read_store
+from softprofile.surfaces.provenance import UNKNOWN, Provenance
+from softprofile.surfaces.surface import Surface
 from softprofile.util.messages import Message
 
-if TYPE_CHECKING:
-    import pandas as pd
+
+def surface_from_store(folder: str | Path) -> Surface:
+    """Average the evaluations that a store holds so far."""
+    store = read_store(folder)
+    asked = max([store.meta.repeats, *(repeat + 1 for _, repeat in store.records)])
+    made_by = provenance(store.meta.objective, store.meta.random_state, asked, store.folder)
+    surface = make_surface(Configurations(store.meta.grid), store.records, asked, made_by)
+    return with_messages(surface, dropped_messages(store, surface))
 
 
-@dataclass(frozen=True, eq=False)
-class Surface:
-    """Evaluated configurations.
-
-    Attributes
-    ----------
-    table
-        One row a configuration: its parameters; the mean of each metric over the repeats and, with more than one
-        repeat, its standard error ``<metric>_se``; ``n_done``, how many repeats gave a result; ``error``, that of the
-        first repeat that failed, else empty.
-    parameters, metrics
-        Names of the columns.
-    repeats
-        How many evaluations of each configuration were asked for.
-    messages : tuple of Message
-        Caveats: see `softprofile.Message`.
-    """
-
-    table: pd.DataFrame
-    parameters: tuple[str, ...]
-    metrics: tuple[str, ...]
-    repeats: int
-    messages: tuple[Message, ...] = ()
-
-    @property
-    def n_failed(self) -> int:
-        """How many configurations failed, in any of their repeats."""
-        return int((self.table["error"] != "").sum())
-
-    @property
-    def n_missing(self) -> int:
-        """How many configurations are neither evaluated in all repeats nor failed: the run was stopped before."""
-        return int(((self.table["error"] == "") & (self.table["n_done"] < self.repeats)).sum())
-
-    def to_csv(self, path: str | Path) -> None:
-        """Write the table."""
-        self.table.to_csv(path, index=False)
-
-    @classmethod
-    def from_store(cls, folder: str | Path) -> Surface:
-        """What is in a store so far."""
-        store = read_store(folder)
-        asked = max([store.meta.repeats, *(repeat + 1 for _, repeat in store.records)])
-        surface = make_surface(Configurations(store.meta.grid), store.records, asked)
-        return with_messages(surface, dropped_messages(store, surface))
-
-    def __repr__(self) -> str:
-        counts = [(self.n_failed, "failed"), (self.n_missing, "not finished")]
-        notes = "".join(f"; {count} {what}" for count, what in counts if count)
-        repeats = f", {self.repeats} repeats" if self.repeats > 1 else ""
-        return (
-            f"Surface({len(self.table)} configurations of {', '.join(self.parameters)}{repeats}; "
-            f"{', '.join(self.metrics) or 'no results'}{notes})"
-        )
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<p>{escape(repr(self))}</p>{self.table.to_html(max_rows=20)}"
+def provenance(objective: str, random_state: int, repeats: int, folder: Path | None) -> Provenance:
+    """Describe how `evaluate` computed a surface."""
+    return Provenance(
+        description=f"Metrics returned by the objective {objective}.",
+        source="evaluated in this session" if folder is None else f"store {str(folder)!r}",
+        command=f"softprofile.evaluate({objective}, grid, repeats={repeats}, random_state={random_state})",
+    )
 
 
-def make_surface(configurations: Configurations, records: Mapping[Key, Record], repeats: int) -> Surface:
+def make_surface(
+    configurations: Configurations, records: Mapping[Key, Record], repeats: int, made_by: Provenance = UNKNOWN
+) -> Surface:
     """Average the records of each configuration, in the order of their repeats."""
     found = [
         [records[row, repeat] for repeat in range(repeats) if (row, repeat) in records]
@@ -96,17 +54,17 @@ def make_surface(configurations: Configurations, records: Mapping[Key, Record], 
             table[f"{name}_se"] = [standard_error(v) for v in values]
     table["n_done"] = [sum(not record.error for record in row) for row in found]
     table["error"] = [next((record.error for record in row if record.error), "") for row in found]
-    return Surface(table, configurations.names, metrics, repeats)
+    return Surface(table, configurations.names, metrics, repeats, provenance=made_by)
 
 
 def standard_error(values: list[float]) -> float:
-    """Of the mean: s / sqrt(n), where s has the divisor n - 1; not defined for one value."""
+    """Standard error of the mean, s / sqrt(n), where s has the divisor n - 1; nan for a single value."""
     with np.errstate(invalid="ignore"):
         return float(np.std(values, ddof=1) / math.sqrt(len(values))) if len(values) > 1 else math.nan
 
 
 def with_messages(surface: Surface, messages: list[Message]) -> Surface:
-    """The same surface with `messages`, and those about configurations that failed or are not finished."""
+    """Add `messages` to a surface, and those about what failed and what is not finished."""
     told = list(messages)
     n = len(surface.table)
     if surface.n_failed:
@@ -116,11 +74,11 @@ def with_messages(surface: Surface, messages: list[Message]) -> Surface:
     if surface.n_missing:
         text = f"{surface.n_missing} of {n} configurations are not finished: evaluate again with the same store."
         told.append(Message("evaluations-unfinished", text))
-    return Surface(surface.table, surface.parameters, surface.metrics, surface.repeats, tuple(told))
+    return replace(surface, messages=tuple(told))
 
 
 def dropped_messages(store: Store, surface: Surface) -> list[Message]:
-    """A message about records that were cut off, as long as something is missing."""
+    """Say how many records were cut off or damaged, if any evaluation is missing."""
     dropped = store.dropped()
     if not dropped or not surface.n_missing:
         return []

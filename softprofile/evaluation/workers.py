@@ -1,4 +1,4 @@
-"""What a worker does with one task, wherever it runs: look it up in the store, else evaluate it and keep it there."""
+"""What a worker does with one task: look it up in the store, else evaluate it and store the record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _opening = threading.Lock()
 
 @dataclass(frozen=True)
 class Job:
-    """What all tasks of one run have in common."""
+    """What all tasks of one run share."""
 
     objective: Shipped
     style: str
@@ -29,10 +29,10 @@ class Job:
 
 
 def run_task(job: Job, task: Task, deaths: int) -> tuple[Record, bool]:
-    """The record of a task, and whether it is in the store.
+    """Return the record of a task, and whether it is in the store.
 
-    A cluster gives the tasks of a worker that died to another one, also those that were finished but not yet collected:
-    these are found in the store, and not evaluated twice.
+    A cluster reassigns the tasks of a worker that died, including those that were finished but not yet collected.
+    These are found in the store and not evaluated twice.
     """
     store = _store(job)
     if store is not None:
@@ -47,14 +47,14 @@ def run_task(job: Job, task: Task, deaths: int) -> tuple[Record, bool]:
 
 
 def evaluate_task(job: Job, task: Task, deaths: int = 0) -> Record:
-    """Evaluate a task, in a process of its own if it has a time limit or may have ended its worker before."""
+    """Evaluate a task, in an isolated process if it has a time limit or may have killed a worker before."""
     if job.time_limit is not None or deaths:
         return attempt_isolated(job.objective, job.style, job.entropy, task, job.time_limit, deaths)
     return attempt(job.objective.load(), job.style, job.entropy, task)
 
 
 def _store(job: Job) -> Store | None:
-    """The store, opened once a process; None where its folder cannot be seen, as on another machine's disk."""
+    """Open the store once per process; None if its folder is not visible here, as on another machine."""
     with _opening:
         if job.store_id not in _stores:
             try:

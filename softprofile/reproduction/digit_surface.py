@@ -18,7 +18,8 @@ from typing import Any
 
 from softprofile.reproduction.dropout_network import Digits, Errors, Schedule, device_name, train
 from softprofile.reproduction.parallel import run
-from softprofile.reproduction.surface import ErrorSurface
+from softprofile.reproduction.surface import computed_surface, difference_from_bundled, is_bundled
+from softprofile.surfaces.surface import Surface
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.optional import require
 
@@ -103,32 +104,21 @@ PRESETS: dict[str, Preset] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class DigitSurface(ErrorSurface):
-    """Errors over (r, c), the preset they were computed with and, if that was now, the device."""
-
-    preset: str = BUNDLED_PRESET
-    device: str | None = None
-
-    def described(self) -> str:
-        """Where the figures come from."""
-        if self.device is None:
-            return (
-                f"The surface is `{self.bundled}` inside the package, computed with the preset `{self.preset}` on a "
-                "CPU, one thread a network; `--recompute` trains all networks again."
-            )
-        now = f"All {len(self.table)} networks were trained for this page, on the device `{self.device}`."
-        return f"{now} {self.against_package()}" if self.preset == BUNDLED_PRESET else now
-
-    def command(self) -> str:
-        """What makes the page again."""
-        preset = f" --preset {self.preset}" if self.preset != BUNDLED_PRESET else ""
-        return f"softprofile reproduce {NAME}{' --recompute' if self.device else ''}{preset}"
+def described(surface: Surface) -> str:
+    """Say in one or two sentences where the values come from."""
+    made = surface.provenance
+    if is_bundled(surface):
+        return (
+            f"The surface is `{made.name}` inside the package, computed with the preset `{made.preset}` on a "
+            "CPU, one thread a network; `--recompute` trains all networks again."
+        )
+    now = f"All {len(surface)} networks were trained for this page, on the device `{made.device}`."
+    return f"{now} {difference_from_bundled(surface)}" if made.preset == BUNDLED_PRESET else now
 
 
 def compute_surface(
     checkpoints: Path, *, preset: str = BUNDLED_PRESET, jobs: int = 1, device: str | None = None
-) -> DigitSurface:
+) -> Surface:
     """Training and test error at every (r, c) of the preset's grid.
 
     What the folder `checkpoints` holds of an earlier call is not computed again; see `errors`.
@@ -145,7 +135,9 @@ def compute_surface(
         [(rate, norm, *found) for (rate, norm), found in zip(chosen.grid(), done, strict=True)],
         columns=["r", "c", "train_error", "test_error"],
     )
-    return DigitSurface(table, BUNDLED, "python", preset, device)
+    of_preset = "" if preset == BUNDLED_PRESET else f" --preset {preset}"
+    command = f"softprofile reproduce {NAME} --recompute{of_preset}"
+    return computed_surface(table, BUNDLED, "python", preset=preset, device=device, command=command)
 
 
 def load_digits(images: int | None = None) -> tuple[Digits, Digits]:

@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from softprofile.datasets.bundled import load_surface
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.reproduction import figures, page
 from softprofile.reproduction.literal import literal_section
 from softprofile.reproduction.page import Compared, Page, number, point
 from softprofile.reproduction.pair import Pair, fit_pair
 from softprofile.reproduction.parallel import run
-from softprofile.reproduction.surface import ErrorSurface
+from softprofile.reproduction.surface import computed_surface, origin, page_command, write_table
+from softprofile.surfaces.surface import Surface
 from softprofile.util.validation import Array
 
 if TYPE_CHECKING:
@@ -40,16 +42,16 @@ LAMBDA2 = 10 ** np.linspace(-3, 2, 15)
 
 def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1) -> Path:
     """Write the figure, the surface, the fits and the page into the folder; returns the page."""
-    surface = compute_surface(jobs=jobs) if recompute else ErrorSurface.from_package(BUNDLED)
+    surface = compute_surface(jobs=jobs) if recompute else load_surface(BUNDLED)
     return write(folder, surface)
 
 
-def write(folder: Path, surface: ErrorSurface) -> Path:
+def write(folder: Path, surface: Surface) -> Path:
     """Fit both boundaries to a surface and write all that belongs to the example."""
     table = surface.table
     pair = fit_pair(table[["lambda1", "lambda2"]], table["train_mse"])
     figures.draw_errors(pair, table["train_mse"], table["test_mse"], folder / f"{NAME}.png")
-    described = {**surface.write(folder, NAME), **pair.write(folder, NAME)}
+    described = {**write_table(surface, folder, NAME), **pair.write(folder, NAME)}
     return _page(surface, pair, described).write(folder / f"{NAME}.md")
 
 
@@ -74,7 +76,7 @@ def load_splits() -> npt.NDArray[np.int64]:
         return np.loadtxt(file, delimiter=",", dtype=np.int64) - 1
 
 
-def compute_surface(*, jobs: int = 1, engine: str = "auto", n_splits: int | None = None) -> ErrorSurface:
+def compute_surface(*, jobs: int = 1, engine: str = "auto", n_splits: int | None = None) -> Surface:
     """Average training and test error over the splits, or the first `n_splits` of them, at every pair of penalties."""
     import pandas as pd
 
@@ -90,7 +92,7 @@ def compute_surface(*, jobs: int = 1, engine: str = "auto", n_splits: int | None
         {"lambda1": lambda1, "lambda2": lambda2, "train_mse": train.T.ravel(), "test_mse": test.T.ravel()}
     )
     engines = {each[2] for each in done}
-    return ErrorSurface(table, BUNDLED, "r" if engines == {"r"} else "python")
+    return computed_surface(table, BUNDLED, "r" if engines == {"r"} else "python")
 
 
 def split_errors(X: pd.DataFrame, y: Array, rows: npt.NDArray[np.int64], engine: str) -> tuple[Array, Array, str]:
@@ -104,7 +106,7 @@ def split_errors(X: pd.DataFrame, y: Array, rows: npt.NDArray[np.int64], engine:
     return train, test, net.engine
 
 
-def _page(surface: ErrorSurface, pair: Pair, described: dict[str, str]) -> Page:
+def _page(surface: Surface, pair: Pair, described: dict[str, str]) -> Page:
     table = surface.table
     apart = pair.relative_differences
     splits = load_splits()
@@ -166,8 +168,8 @@ def _page(surface: ErrorSurface, pair: Pair, described: dict[str, str]) -> Page:
     found.section("The literal procedure", *literal_section(pair))
     found.section(
         "How it was made",
-        page.command(f"softprofile reproduce {NAME}" + (" --recompute" if surface.engine else "")),
-        surface.origin("elasticnet"),
+        page.command(page_command(surface, NAME)),
+        origin(surface, "elasticnet"),
         page.files(described),
     )
     return found

@@ -18,15 +18,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from softprofile.datasets.bundled import load_surface
 from softprofile.reproduction import figures, page
 from softprofile.reproduction.digit_surface import (
     BUNDLED,
     BUNDLED_PRESET,
     NAME,
     PRESETS,
-    DigitSurface,
     Preset,
     compute_surface,
+    described,
 )
 from softprofile.reproduction.dropout_network import (
     CLASSES,
@@ -38,6 +39,8 @@ from softprofile.reproduction.dropout_network import (
 from softprofile.reproduction.literal import literal_section
 from softprofile.reproduction.page import Compared, Page, number, point
 from softprofile.reproduction.pair import Pair, compared_points, fit_pair
+from softprofile.reproduction.surface import page_command, write_table
+from softprofile.surfaces.surface import Surface
 from softprofile.util.errors import InputError, NoBoundaryError, SoftProfileWarning, require_choice
 
 if TYPE_CHECKING:
@@ -74,8 +77,6 @@ def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1, preset: s
     preset
         One of `PRESETS`; "desk" if not given, and that alone without `recompute`.
     """
-    from softprofile.datasets import load_surface
-
     chosen = require_choice(BUNDLED_PRESET if preset is None else preset, PRESETS, "preset")
     if not recompute:
         if chosen != BUNDLED_PRESET:
@@ -83,7 +84,7 @@ def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1, preset: s
                 f"only the surface of the preset {BUNDLED_PRESET!r} is inside the package: add --recompute to train "
                 f"the networks of {chosen!r}."
             )
-        return write(folder, DigitSurface(load_surface(BUNDLED), BUNDLED))
+        return write(folder, load_surface(BUNDLED))
     checkpoints = folder / CHECKPOINTS / chosen
     written = write(folder, compute_surface(checkpoints, preset=chosen, jobs=jobs))
     shutil.rmtree(checkpoints)
@@ -92,18 +93,18 @@ def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1, preset: s
     return written
 
 
-def write(folder: Path, surface: DigitSurface) -> Path:
+def write(folder: Path, surface: Surface) -> Path:
     """Fit both boundaries to a surface and write all that belongs to the example."""
     table = surface.table
     pair = fit_pair(table[["r", "c"]], table["train_error"])
     figures.draw_errors(pair, table["train_error"], table["test_error"], folder / f"{NAME}.png")
-    described = {**surface.write(folder, NAME), **pair.write(folder, NAME)}
-    return _page(surface, pair, described).write(folder / f"{NAME}.md")
+    files = {**write_table(surface, folder, NAME), **pair.write(folder, NAME)}
+    return _page(surface, pair, files).write(folder / f"{NAME}.md")
 
 
-def _page(surface: DigitSurface, pair: Pair, described: dict[str, str]) -> Page:
+def _page(surface: Surface, pair: Pair, files: dict[str, str]) -> Page:
     table = surface.table
-    preset = PRESETS[surface.preset]
+    preset = PRESETS[surface.provenance.preset]
     nearest = pair.quadratic.nearest_index()
     schedule = preset.schedule
     found = Page(
@@ -133,28 +134,29 @@ def _page(surface: DigitSurface, pair: Pair, described: dict[str, str]) -> Page:
     found.section("What is as in the paper", page.bullets(_shared(preset)))
     found.section(
         "What is not",
-        _scales_table(surface.preset),
+        _scales_table(surface.provenance.preset),
         page.bullets(_differences(surface)),
     )
     found.section("How much depends on the range of the grid", *_ranges(table))
-    found.section("What T means", *_meaning_of_steps(schedule, surface.preset))
+    found.section("What T means", *_meaning_of_steps(schedule, surface.provenance.preset))
     found.section("The literal procedure", *literal_section(pair))
     found.section(
         "How it was made",
-        page.command(surface.command()),
-        surface.described(),
-        page.files(described),
+        page.command(page_command(surface, NAME)),
+        described(surface),
+        page.files(files),
     )
     return found
 
 
-def _scale(surface: DigitSurface) -> str:
-    ours, paper = PRESETS[surface.preset].schedule, PRESETS["paper"].schedule
+def _scale(surface: Surface) -> str:
+    preset = surface.provenance.preset
+    ours, paper = PRESETS[preset].schedule, PRESETS["paper"].schedule
     if ours == paper:
         return "Networks and training are those of the paper."
     return (
         f"Our networks have {ours.hidden:,} hidden units a layer and are trained for {ours.steps:,} steps, the paper's "
-        f"{paper.hidden:,} and {paper.steps:,}: this is the preset `{surface.preset}`, {PRESETS[surface.preset].words}."
+        f"{paper.hidden:,} and {paper.steps:,}: this is the preset `{preset}`, {PRESETS[preset].words}."
     )
 
 
@@ -263,8 +265,8 @@ def _total_rate(schedule: Schedule) -> float:
     return schedule.remaining_learning_rate(0) - schedule.remaining_learning_rate(schedule.steps)
 
 
-def _differences(surface: DigitSurface) -> list[str]:
-    ours, paper = PRESETS[surface.preset].schedule, PRESETS["paper"].schedule
+def _differences(surface: Surface) -> list[str]:
+    ours, paper = PRESETS[surface.provenance.preset].schedule, PRESETS["paper"].schedule
     differences = [
         "The paper does not print its grid. That of the preset `paper` contains its nearest point, "
         f"({_PAPER_NEAREST['r']}, {_PAPER_NEAREST['c']}).",

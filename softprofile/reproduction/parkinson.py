@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from softprofile.datasets.bundled import load_surface
 from softprofile.reproduction import figures, page
 from softprofile.reproduction.literal import literal_section
 from softprofile.reproduction.page import Compared, Page, number, point
 from softprofile.reproduction.pair import Pair, compared_points, fit_pair
 from softprofile.reproduction.parallel import run
-from softprofile.reproduction.surface import ErrorSurface
+from softprofile.reproduction.surface import computed_surface, origin, page_command, write_table
+from softprofile.surfaces.surface import Surface
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,22 +41,22 @@ _PAPER_TEST_ERROR = "27.38"
 
 def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1) -> Path:
     """Write the figure, the surface, the fits and the page into the folder; returns the page."""
-    surface = compute_surface(jobs=jobs) if recompute else ErrorSurface.from_package(BUNDLED)
+    surface = compute_surface(jobs=jobs) if recompute else load_surface(BUNDLED)
     return write(folder, surface)
 
 
-def write(folder: Path, surface: ErrorSurface) -> Path:
+def write(folder: Path, surface: Surface) -> Path:
     """Fit both boundaries to a surface and write all that belongs to the example."""
     table = surface.table
     pair = fit_pair(table[["gamma", "h"]], table["train_error"])
     figures.draw_errors(pair, table["train_error"], table["test_error"], folder / f"{NAME}.png")
-    described = {**surface.write(folder, NAME), **pair.write(folder, NAME)}
+    described = {**write_table(surface, folder, NAME), **pair.write(folder, NAME)}
     return _page(surface, pair, described).write(folder / f"{NAME}.md")
 
 
 def compute_surface(
     *, jobs: int = 1, engine: str = "auto", settings: Sequence[tuple[float, float]] | None = None
-) -> ErrorSurface:
+) -> Surface:
     """Training and test error at every (gamma, h) of the grid, or at the `settings` given."""
     import pandas as pd
 
@@ -69,7 +71,7 @@ def compute_surface(
         [(gamma, h, train, test) for (gamma, h), (train, test, _) in zip(chosen, done, strict=True)],
         columns=["gamma", "h", "train_error", "test_error"],
     )
-    return ErrorSurface(table, BUNDLED, "r" if {each[2] for each in done} == {"r"} else "python")
+    return computed_surface(table, BUNDLED, "r" if {each[2] for each in done} == {"r"} else "python")
 
 
 def errors(train: pd.DataFrame, test: pd.DataFrame, gamma: float, h: float, engine: str) -> tuple[float, float, str]:
@@ -81,7 +83,7 @@ def errors(train: pd.DataFrame, test: pd.DataFrame, gamma: float, h: float, engi
     return on_train, on_test, model.engine
 
 
-def _page(surface: ErrorSurface, pair: Pair, described: dict[str, str]) -> Page:
+def _page(surface: Surface, pair: Pair, described: dict[str, str]) -> Page:
     table = surface.table
     nearest = pair.quadratic.nearest_index()
     found = Page(
@@ -109,8 +111,8 @@ def _page(surface: ErrorSurface, pair: Pair, described: dict[str, str]) -> Page:
     found.section("The literal procedure", *literal_section(pair))
     found.section(
         "How it was made",
-        page.command(f"softprofile reproduce {NAME}" + (" --recompute" if surface.engine else "")),
-        surface.origin("e1071"),
+        page.command(page_command(surface, NAME)),
+        origin(surface, "e1071"),
         page.files(described),
     )
     return found

@@ -1,70 +1,92 @@
-"""A performance surface, from the package or computed anew, and the words that say which."""
+"""Surfaces of the paper's examples: bundled with the package or computed anew, and the sentences that say which."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from softprofile.datasets.bundled import BUNDLED_SOURCE, SURFACES, load_surface
 from softprofile.reproduction.page import number
+from softprofile.surfaces.surface import Surface
 
 if TYPE_CHECKING:
     import pandas as pd
 
+COMPUTED_SOURCE = "computed in this session"
 
-@dataclass(frozen=True, eq=False)
-class ErrorSurface:
-    """Evaluated configurations and their errors.
 
-    Attributes
+def computed_surface(
+    table: pd.DataFrame, bundled: str, engine: str, *, preset: str = "", device: str = "", command: str = ""
+) -> Surface:
+    """Make a surface of models fitted in this session.
+
+    Parameters
     ----------
-    table
-        One row a configuration.
-    bundled
-        Name of the surface of `softprofile.datasets` that it is, or is computed anew.
-    engine
-        Who computed it anew, "r" or "python"; None where it comes from the package.
+    table : DataFrame
+        Two columns of hyper-parameters, then the training and the test error.
+    bundled : str
+        Name of the bundled surface that was computed anew.
+    engine : {"r", "python"}
+        Language that fitted the models.
+    preset, device : str
+        Set of training options and device, where there are any.
+    command : str
+        Command that computes the surface; by default that of the bundled surface.
+
+    Returns
+    -------
+    Surface
+        With this provenance.
     """
+    known = SURFACES[bundled]
+    provenance = replace(
+        known, source=COMPUTED_SOURCE, engine=engine, preset=preset, device=device, command=command or known.command
+    )
+    names = tuple(map(str, table.columns))
+    return Surface(table, names[:2], names[2:], provenance=provenance)
 
-    table: pd.DataFrame
-    bundled: str
-    engine: str | None = None
 
-    @classmethod
-    def from_package(cls, name: str) -> ErrorSurface:
-        """The surface inside the package."""
-        from softprofile.datasets import load_surface
+def is_bundled(surface: Surface) -> bool:
+    """Check whether the values come from the package."""
+    return surface.provenance.source == BUNDLED_SOURCE
 
-        return cls(load_surface(name), name)
 
-    def origin(self, r_package: str) -> str:
-        """Where the figures come from, in one or two sentences."""
-        if self.engine is None:
-            return (
-                f"The surface is `{self.bundled}` inside the package, computed with R's `{r_package}`; "
-                "`--recompute` fits all models again."
-            )
-        who = (
-            f"R's `{r_package}`"
-            if self.engine == "r"
-            else f"softprofile's Python engine, which stands in where R's `{r_package}` is not installed"
+def page_command(surface: Surface, example: str) -> str:
+    """Return the command that makes the page of an example from this surface."""
+    return f"softprofile reproduce {example}" if is_bundled(surface) else surface.provenance.command
+
+
+def origin(surface: Surface, r_package: str) -> str:
+    """Say in one or two sentences where the values come from."""
+    if is_bundled(surface):
+        return (
+            f"The surface is `{surface.provenance.name}` inside the package, computed with R's `{r_package}`; "
+            "`--recompute` fits all models again."
         )
-        return f"All models were fitted for this page, by {who}. {self.against_package()}"
+    who = (
+        f"R's `{r_package}`"
+        if surface.provenance.engine == "r"
+        else f"softprofile's Python engine, which stands in where R's `{r_package}` is not installed"
+    )
+    return f"All models were fitted for this page, by {who}. {difference_from_bundled(surface)}"
 
-    def against_package(self) -> str:
-        """How far the surface is from the one inside the package."""
-        known = type(self).from_package(self.bundled).table
-        settings, errors = list(known.columns[:2]), list(known.columns[2:])
-        if len(self.table) != len(known) or not np.allclose(self.table[settings], known[settings], rtol=1e-12, atol=0):
-            return "Its configurations are not those of the surface inside the package."
-        apart = {error: float(np.abs(self.table[error] - known[error]).max()) for error in errors}
-        listed = " and ".join(f"{number(value, 2)} in {error}" for error, value in apart.items())
-        return f"The largest differences to the surface inside the package are {listed}."
 
-    def write(self, folder: Path, name: str) -> dict[str, str]:
-        """Write the table; returns the file and what it holds."""
-        file = f"{name}.csv"
-        self.table.to_csv(folder / file, index=False)
-        return {file: f"the surface: {', '.join(self.table.columns)}"}
+def difference_from_bundled(surface: Surface) -> str:
+    """Say how far the surface is from the bundled surface of the same name."""
+    known = load_surface(surface.provenance.name)
+    settings = list(known.parameters)
+    if len(surface) != len(known) or not np.allclose(surface[settings], known[settings], rtol=1e-12, atol=0):
+        return "Its configurations are not those of the surface inside the package."
+    apart = {metric: float(np.abs(surface[metric] - known[metric]).max()) for metric in known.metrics}
+    listed = " and ".join(f"{number(value, 2)} in {metric}" for metric, value in apart.items())
+    return f"The largest differences to the surface inside the package are {listed}."
+
+
+def write_table(surface: Surface, folder: Path, name: str) -> dict[str, str]:
+    """Write the table; return the file name and what the file holds."""
+    file = f"{name}.csv"
+    surface.to_csv(folder / file)
+    return {file: f"the surface: {', '.join(surface.columns)}"}

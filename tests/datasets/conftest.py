@@ -14,7 +14,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def paper_data() -> Path:
-    """The folder that SOFTPROFILE_DATA named when the tests began."""
+    """The folder that SOFTPROFILE_DATA named when the tests started."""
     named = os.environ.get("SOFTPROFILE_DATA")
     if not named or not Path(named).is_dir():
         pytest.skip("SOFTPROFILE_DATA does not name a folder with the paper's data")
@@ -23,7 +23,7 @@ def paper_data() -> Path:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty user's cache, and no SOFTPROFILE_DATA; requests to this machine use no proxy."""
+    """An empty user cache and no SOFTPROFILE_DATA; requests to this machine bypass proxies."""
     pytest.importorskip("pooch", reason="the cache and downloads need pooch")
     monkeypatch.delenv("SOFTPROFILE_DATA", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
@@ -39,7 +39,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @dataclass
 class Web:
-    """What the server gives: path -> content, or an HTTP status; a list gives one after the other."""
+    """What the server returns: path -> content or HTTP status, or a list of them for successive requests."""
 
     address: str
     pages: dict[str, bytes | int | list[bytes | int]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""A RAR archive without compression: free programs unpack RAR but none makes one."""
+"""Write a RAR archive without compression, because free programs only unpack RAR."""
 
 from __future__ import annotations
 

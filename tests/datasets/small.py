@@ -1,13 +1,13 @@
-"""A data set of two small files, to try the search and the download with."""
+"""A data set of two small files, for tests of the search and the download."""
 
 from __future__ import annotations
 
 import hashlib
 
-from softprofile.datasets.records import DataFile, Record
+from softprofile.datasets.entries import CatalogueEntry, DataFile
 
 CONTENT = {"first.csv": b"a,b\n1,2\n" * 100, "second.csv": b"c\n3\n" * 100}
-SMALL = Record(
+SMALL = CatalogueEntry(
     name="small",
     title="Two small files",
     description="For tests.",

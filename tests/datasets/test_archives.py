@@ -23,7 +23,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def unpacks_rar(program: str) -> bool:
-    """Whether it is here and can do it: GNU tar cannot, nor can 7z where its RAR part was left out."""
+    """Check whether the program is installed and can read RAR: GNU tar and some builds of 7z cannot."""
     path = shutil.which(program)
     if path is None or program not in {"tar", "7z", "7zz"}:
         return path is not None
@@ -51,7 +51,7 @@ def test_rar(wrapped: bool, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("program", UNPACKERS)
-def test_each_unpacker_is_called_rightly(program: str, tmp_path: Path) -> None:
+def test_each_unpacker_is_called_correctly(program: str, tmp_path: Path) -> None:
     if not unpacks_rar(program):
         pytest.skip(f"no {program} that unpacks RAR is installed")
     (tmp_path / "a.rar").write_bytes(stored_rar(FILES))
@@ -69,7 +69,7 @@ def test_rar_without_an_unpacker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         unpack(tmp_path / "a.rar", "train_data.txt", tmp_path / "out")
 
 
-def test_what_is_no_archive(tmp_path: Path) -> None:
+def test_a_file_that_is_not_an_archive(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(b"<html>Not found</html>")
     with pytest.raises(UnpackError, match="neither a zip nor a RAR"):
         unpack(tmp_path / "a.zip", "train_data.txt", tmp_path / "out")
@@ -77,5 +77,5 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
 
 def test_an_archive_without_the_file(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zipped({"readme.txt": b""}))
-    with pytest.raises(UnpackError, match=r"holds no train_data\.txt"):
+    with pytest.raises(UnpackError, match=r"contains no train_data\.txt"):
         unpack(tmp_path / "a.zip", "train_data.txt", tmp_path / "out")

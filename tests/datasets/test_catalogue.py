@@ -1,4 +1,4 @@
-"""What is where, as `softprofile data` tells it."""
+"""The listing of `softprofile data`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from softprofile.datasets import SURFACES
-from softprofile.datasets.catalogue import RECORDS, listing
+from softprofile.datasets.catalogue import CATALOGUE, listing
 from softprofile.datasets.sources import SOURCES, Source
 from softprofile.doors.cli import app
 from tests.datasets.conftest import Web
@@ -25,15 +25,15 @@ def run(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     return done
 
 
-def test_nothing_here(cache: Path) -> None:
+def test_no_files_found(cache: Path) -> None:
     text = run().stdout
-    for record in RECORDS.values():
-        assert f"{record.name}: {record.title}" in text
-        assert f"licence: {record.licence}" in text
-        for file in record.files:
+    for entry in CATALOGUE.values():
+        assert f"{entry.name}: {entry.title}" in text
+        assert f"licence: {entry.licence}" in text
+        for file in entry.files:
             assert f"{SOURCES[file.name][0].url}" in text
-        assert (f"softprofile data --download {record.name}" in text) == bool(record.files)
-    assert text.count(": not here") == len(SOURCES)
+        assert (f"softprofile data --download {entry.name}" in text) == bool(entry.files)
+    assert text.count(": not found") == len(SOURCES)
     for name, surface in SURFACES.items():
         assert f"{name}\n" in text
         assert f"made by: {surface.command}" in text
@@ -41,22 +41,20 @@ def test_nothing_here(cache: Path) -> None:
     assert f"cache: {cache}" in text
 
 
-def test_altered_files_and_a_folder_that_is_not_there(
-    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_altered_files_and_a_missing_folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.mkdir(parents=True)
     (cache / "forestfires.csv").write_text("X,Y\n")
     monkeypatch.setenv("SOFTPROFILE_DATA", str(tmp_path / "nowhere"))
     text = listing()
     assert f"forestfires.csv (25 kB): cache, ALTERED: the checksum is not the official one\n    {cache}" in text
-    assert f"SOFTPROFILE_DATA: {tmp_path / 'nowhere'} (there is no such folder)" in text
+    assert f"SOFTPROFILE_DATA: {tmp_path / 'nowhere'} (no such folder)" in text
 
 
-def test_all_here(paper_data: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_files_found(paper_data: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOFTPROFILE_DATA", str(paper_data))
     text = listing()
     assert text.count(": SOFTPROFILE_DATA, checksum ok") == len(SOURCES)
-    assert "not here" not in text
+    assert "not found" not in text
     assert "--download" not in text
     assert "train-images-idx3-ubyte.gz (9.9 MB): SOFTPROFILE_DATA, checksum ok" in text
 
@@ -82,7 +80,8 @@ def test_a_download_that_fails_is_one_sentence_and_code_2(
 
 def test_names_that_cannot_be_downloaded(cache: Path) -> None:
     assert (
-        run("--download", "co-emission").stdout == "co-emission is inside the package: there is nothing to download.\n"
+        run("--download", "co-emission").stdout
+        == "co-emission is bundled with the package: there is nothing to download.\n"
     )
     refused = run("--download", "mnit", code=2).stderr
     assert refused.startswith(

@@ -52,17 +52,17 @@ def test_a_terminal_gets_a_progress_bar(
     download([FIRST])
     assert "first.csv: " in terminal.getvalue()
     assert f"/{len(CONTENT['first.csv'])} [" in terminal.getvalue()
-    assert terminal.getvalue().endswith(" \r")  # and wiped when done
+    assert terminal.getvalue().endswith(" \r")  # and erased at the end
 
 
 @pytest.mark.parametrize(
     ("page", "reason"),
     [
-        (404, "the server answers 404"),
-        (b"altered", "what it gives has another checksum than the official file had"),
+        (404, "the server answered 404"),
+        (b"altered", "the file has a wrong checksum"),
     ],
 )
-def test_one_more_try_then_one_sentence(page: bytes | int, reason: str, cache: Path, web: Web) -> None:
+def test_one_retry_then_an_error_of_one_sentence(page: bytes | int, reason: str, cache: Path, web: Web) -> None:
     web.pages["first.csv"] = page
     with pytest.raises(MissingDataError) as failed:
         download(SMALL.files)
@@ -82,9 +82,9 @@ def test_the_second_try_may_succeed(cache: Path, web: Web) -> None:
     assert download([FIRST]) == [cache / FIRST.place]
 
 
-def test_a_download_that_breaks_off_leaves_nothing(cache: Path, web: Web) -> None:
+def test_an_interrupted_download_leaves_nothing(cache: Path, web: Web) -> None:
     web.cut_short.add("second.csv")
-    with pytest.raises(MissingDataError, match=r"second\.csv .* \(.*(broke off|no connection|checksum).*\)"):
+    with pytest.raises(MissingDataError, match=r"second\.csv .* \(.*(lost|no connection|checksum).*\)"):
         download(SMALL.files)
     assert files_in(cache) == ["sub/first.csv"]
 
@@ -96,7 +96,8 @@ def test_no_network_is_one_sentence(cache: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(SOURCES, "first.csv", (Source(url),))
     with pytest.raises(MissingDataError) as failed:
         download([FIRST])
-    assert f"could not be downloaded from {url} (no connection: is there a network?): get it by" in str(failed.value)
+    message = str(failed.value)
+    assert f"could not be downloaded from {url} (no connection: check the network): download it by hand" in message
     assert files_in(cache) == []
 
 
@@ -105,7 +106,7 @@ def test_the_next_source_is_tried(cache: Path, web: Web, monkeypatch: pytest.Mon
     assert download([FIRST]) == [cache / FIRST.place]
     web.pages["first.csv"] = 500
     with pytest.raises(
-        MissingDataError, match=r"gone \(the server answers 404\) nor from .*csv \(the server answers 500\)"
+        MissingDataError, match=r"gone \(the server answered 404\) nor from .*csv \(the server answered 500\)"
     ):
         download([FIRST])
 
@@ -124,8 +125,8 @@ def test_an_archive_is_downloaded_once_for_all_its_files(
 @pytest.mark.parametrize(
     ("page", "reason"),
     [
-        (zipped({"first.csv": b"altered"}), "its first.csv has another checksum"),
-        (zipped({"other.csv": b""}), "it holds no first.csv"),
+        (zipped({"first.csv": b"altered"}), "its first.csv has a wrong checksum"),
+        (zipped({"other.csv": b""}), "it contains no first.csv"),
         (b"<html>moved</html>", "it is neither a zip nor a RAR archive"),
     ],
 )
@@ -140,18 +141,18 @@ def test_bad_archives(page: bytes, reason: str, cache: Path, web: Web, monkeypat
 def test_a_cache_that_cannot_be_written(cache: Path) -> None:
     cache.parent.mkdir(parents=True)
     cache.write_text("a file where the folder should be")
-    with pytest.raises(InputError, match=r"first\.csv cannot be written to .*: make room there, or put"):
+    with pytest.raises(InputError, match=r"first\.csv cannot be written to .*: free some space there, or put"):
         download([FIRST])
 
 
-def test_fetch_says_what_it_did(cache: Path, web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fetch_reports_each_file(cache: Path, web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (cache / "sub").mkdir(parents=True)
     (cache / FIRST.place).write_bytes(b"altered")
     (cache / SECOND.place).write_bytes(CONTENT["second.csv"])
-    here = f"second.csv is here already: {cache / SECOND.place}"
+    here = f"second.csv is already here: {cache / SECOND.place}"
     assert fetch(SMALL) == [here, f"first.csv downloaded: {cache / FIRST.place}"]
     assert web.requests == ["first.csv"]
-    assert fetch(SMALL) == [f"first.csv is here already: {cache / FIRST.place}", here]
+    assert fetch(SMALL) == [f"first.csv is already here: {cache / FIRST.place}", here]
     monkeypatch.setenv("SOFTPROFILE_DATA", str(tmp_path))
     (tmp_path / "first.csv").write_bytes(b"altered")
     with pytest.raises(AlteredDataError, match="is altered"):

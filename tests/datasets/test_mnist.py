@@ -27,16 +27,16 @@ def test_label_counts(digits: TrainTest) -> None:
     assert digits.test["label"].value_counts().sort_index().to_list() == test
 
 
-def test_pixels_stand_in_their_places(digits: TrainTest) -> None:
+def test_pixels_are_in_the_right_order(digits: TrainTest) -> None:
     pixels = digits.train.drop(columns="label").to_numpy()
     # The well-known mean and standard deviation of grey values on a scale from 0 to 1.
     assert pixels.mean() / 255 == pytest.approx(0.1307, abs=5e-5)
     assert pixels.std() / 255 == pytest.approx(0.3081, abs=5e-5)
     image = pixels[digits.train["label"] == 1].mean(axis=0).reshape(28, 28)
-    assert image[14, 14] > 200  # a one goes through the middle
+    assert image[14, 14] > 200  # the stroke of a one passes through the centre
     assert image[:, :4].max() < 5
     assert image[:2].max() < 5
 
 
-def test_files_may_lie_in_the_folder_itself(paper_data: Path) -> None:
+def test_files_may_be_in_the_folder_itself(paper_data: Path) -> None:
     assert len(load_mnist(paper_data / "mnist").test) == 10_000

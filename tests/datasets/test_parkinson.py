@@ -19,10 +19,10 @@ def test_both_parts(paper_data: Path) -> None:
     assert (speech.test["class"] == 1).all()
 
 
-def test_features_carry_the_names_of_what_they_are(paper_data: Path) -> None:
+def test_features_are_named_correctly(paper_data: Path) -> None:
     train = load_parkinson(paper_data).train
     assert len(set(PARKINSON_FEATURES)) == 26
-    # ddp and dda are three times rap and apq3 by definition, to the digits that the file keeps.
+    # By definition ddp and dda are three times rap and apq3, up to the rounding in the file.
     assert (train["jitter_ddp"] - 3 * train["jitter_rap"]).abs().max() < 0.0021
     assert (train["shimmer_dda"] - 3 * train["shimmer_apq3"]).abs().max() < 0.0021
     assert (train["minimum_pitch"] <= train["median_pitch"]).all()

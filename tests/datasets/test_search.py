@@ -46,7 +46,7 @@ def test_order_is_path_then_variable_then_cache_then_download(
 
 
 @pytest.mark.parametrize("where", ["given", "own", "cache"])
-def test_an_altered_file_is_refused_wherever_it_is(
+def test_an_altered_file_is_an_error_wherever_it_is(
     where: str, tmp_path: Path, cache: Path, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = fill(cache if where == "cache" else tmp_path / where, second=b"c\n4\n")
@@ -74,13 +74,13 @@ def test_a_given_path_is_the_only_place_searched(tmp_path: Path, cache: Path) ->
     fill(cache)
     with pytest.raises(MissingDataError, match="there is no file or folder"):
         obtain(SMALL, tmp_path / "nowhere")
-    with pytest.raises(MissingDataError, match=r"holds no sub/first\.csv"):
+    with pytest.raises(MissingDataError, match=r"contains no sub/first\.csv"):
         obtain(SMALL, tmp_path)
     with pytest.raises(InputError, match=r"small has 2 files: give the folder that holds first\.csv, second\.csv"):
         obtain(SMALL, cache / FIRST.place)
 
 
-def test_a_variable_that_names_no_folder_is_passed_over(
+def test_a_variable_that_names_no_folder_is_ignored(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOFTPROFILE_DATA", str(tmp_path / "nowhere"))
@@ -90,7 +90,7 @@ def test_a_variable_that_names_no_folder_is_passed_over(
     assert data_folder() is None
 
 
-def test_pooch_is_needed_for_a_download_alone(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pooch_is_needed_only_for_downloads(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pooch", None)
     monkeypatch.setenv("SOFTPROFILE_DATA", str(fill(tmp_path / "own")))
     assert len(obtain(SMALL)) == 2

@@ -1,4 +1,4 @@
-"""Objectives that the tests evaluate, importable by other processes; and what these tests share."""
+"""Objectives for the tests, importable by other processes, and shared helpers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def noisy(gamma: float, h: float, rng: np.random.Generator) -> dict[str, float]:
 
 
 def logged(gamma: float, log: str, seconds: float) -> float:
-    """Leaves a line in a file at its beginning, then takes its time."""
+    """Append a line to a file, then sleep."""
     with open(log, "a") as file:
         file.write(f"{gamma} {os.getpid()}\n")
     time.sleep(seconds)
@@ -38,7 +38,7 @@ def kills_its_process(gamma: float, log: str) -> float:
 
 
 def beginnings(log: Path) -> Counter[float]:
-    """How often each configuration was begun."""
+    """Count how often each configuration was started."""
     return Counter(float(line.split()[0]) for line in log.read_text().splitlines())
 
 
@@ -54,7 +54,7 @@ def wait_until(condition: Callable[[], Any], seconds: float = 60.0) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there, and not only waiting for its parent to hear of its end."""
+    """Check whether a process exists and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -62,5 +62,5 @@ def is_running(pid: int) -> bool:
 
 
 def program(text: str) -> list[str]:
-    """A command that runs `text` with these objectives at hand."""
+    """Return a command that runs the Python code `text`, which can import these objectives."""
     return [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(REPOSITORY)!r})\n{text}"]

@@ -57,9 +57,9 @@ def test_objectives_are_imported() -> None:
         ("noisy", "must be MODULE:FUNCTION"),
         ("tests.nowhere:train", "cannot be imported .ModuleNotFoundError"),
         ("tests.evaluation.models:nobody", "has no 'nobody'"),
-        ("tests.evaluation.models:REPOSITORY", "is no function"),
+        ("tests.evaluation.models:REPOSITORY", "is not a function"),
     ],
 )
-def test_objectives_that_are_not_there(text: str, sentence: str) -> None:
+def test_unknown_objectives(text: str, sentence: str) -> None:
     with pytest.raises(sp.InputError, match=sentence):
         import_objective(text)

@@ -1,4 +1,4 @@
-"""On a cluster: a real one of dask, whose workers are processes that can be killed."""
+"""Evaluation on a real dask cluster, whose workers are processes that can be killed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def two_workers() -> Iterator[Any]:
         yield client
     finally:
         client.close()
-        # While dask starts another worker for one that was killed, it may wait for ever to close it.
+        # While dask replaces a worker that was killed, closing the cluster may block forever.
         with suppress(TimeoutError):
             cluster.close(timeout=10)
 
@@ -42,8 +42,8 @@ def client() -> Iterator[Any]:
 
 @pytest.fixture
 def mortal() -> Iterator[Any]:
-    """A cluster for one test: dask does not always start another worker for one that was killed."""
-    # By default a task may end four workers, each of which takes seconds to start again.
+    """A cluster for one test, because dask does not always replace a worker that was killed."""
+    # By default a task may kill four workers, each of which takes seconds to restart.
     with dask.config.set({"distributed.scheduler.allowed-failures": 1}), two_workers() as made:
         yield made
 
@@ -68,7 +68,7 @@ def test_time_limits_on_a_cluster(client: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stored", [True, False])
-def test_a_killed_worker_loses_nothing_and_only_what_ran_is_run_again(
+def test_a_killed_worker_loses_nothing_and_only_its_running_task_is_repeated(
     mortal: Any, tmp_path: Path, stored: bool
 ) -> None:
     log = tmp_path / "log"
@@ -89,7 +89,7 @@ def test_a_killed_worker_loses_nothing_and_only_what_ran_is_run_again(
     assert surface.table["z"].tolist() == [float(gamma**2) for gamma in range(24)]
     counts = beginnings(log)
     assert set(counts) == set(range(24))
-    assert sum(counts.values()) <= 25  # one thread a worker: one evaluation was running there
+    assert sum(counts.values()) <= 25  # one thread per worker: a single evaluation was running there
     assert not surface.messages
 
 

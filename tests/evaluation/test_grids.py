@@ -20,7 +20,7 @@ def test_rows_are_all_combinations_in_order(values: dict[str, list[float]]) -> N
     assert list(table.itertuples(index=False, name=None)) == list(product(*values.values()))
 
 
-def test_kinds_of_values_are_kept() -> None:
+def test_types_of_values_are_kept() -> None:
     table = sp.grid(depth=[1, None], kernel=["rbf", "linear"], layers=[(8, 8), (16,)], on=[True, False], k=range(2))
     assert table["depth"].tolist()[0] == 1
     assert table["depth"].tolist()[-1] is None
@@ -30,7 +30,7 @@ def test_kinds_of_values_are_kept() -> None:
     assert table["k"].dtype == np.int64
 
 
-def test_loggrid_is_evenly_spaced_in_the_log_with_exact_ends() -> None:
+def test_loggrid_is_equally_spaced_on_the_log_scale_with_exact_ends() -> None:
     values = sp.loggrid(gamma=(1e3, 2e6, 7))["gamma"].to_numpy()
     assert values[0] == 1e3
     assert values[-1] == 2e6

@@ -1,4 +1,4 @@
-"""Evaluations in a process of their own: ended when late, replaced when dead, gone when nobody needs them."""
+"""Isolated processes: killed after the time limit, replaced when dead, and not left behind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def ask(objective: Any, gamma: float, time_limit: float | None = None) -> Record
 
 
 def objective(gamma: float) -> float:
-    """Each value of gamma is another way to behave."""
+    """Behave differently for each value of gamma."""
     if gamma == 1:
         print("words on standard output", flush=True)
         sys.stdin.read()
@@ -47,14 +47,14 @@ def objective(gamma: float) -> float:
     return os.getpid()
 
 
-def test_one_process_for_all_evaluations_until_it_is_ended() -> None:
+def test_one_process_for_all_evaluations_until_it_is_killed() -> None:
     first = ask(objective, 0).metrics["z"]
     assert first != os.getpid()
     assert ask(objective, 1).metrics["z"] == first  # prints and reads input
     assert ask(objective, 5).error == "ValueError: no"
     assert ask(objective, 0).metrics["z"] == first
     late = ask(objective, 2, time_limit=0.3)
-    assert late.error == "TimeLimit: the evaluation took longer than 0.3 s and was ended."
+    assert late.error == "TimeLimit: the evaluation took longer than 0.3 s and was stopped."
     assert late.seconds < 30
     assert not is_running(int(first))
     assert ask(objective, 0).metrics["z"] != first
@@ -63,18 +63,18 @@ def test_one_process_for_all_evaluations_until_it_is_ended() -> None:
 @pytest.mark.parametrize(("gamma", "how"), [(3, "signal SIGSEGV"), (4, "exit code 7")])
 def test_the_second_death_is_a_failure(gamma: int, how: str) -> None:
     assert ask(objective, gamma).error == (
-        f"ProcessEnded: the evaluation ended its process twice or more, the last time by {how}."
+        f"ProcessEnded: the evaluation killed its process at least twice, the last time by {how}."
     )
 
 
-def test_a_process_that_ended_while_idle_is_nobodys_fault() -> None:
+def test_a_process_that_exited_while_idle_is_not_a_failure() -> None:
     first = int(ask(objective, 0).metrics["z"])
     os.kill(first, signal.SIGKILL)
     wait_until(lambda: not is_running(first))
     assert ask(objective, 0).metrics["z"] != first
 
 
-def test_what_it_started_is_ended_too(tmp_path: Path) -> None:
+def test_children_of_the_process_are_killed_too(tmp_path: Path) -> None:
     log = tmp_path / "log"
 
     def starts_another(gamma: float) -> None:
@@ -87,7 +87,7 @@ def test_what_it_started_is_ended_too(tmp_path: Path) -> None:
     wait_until(lambda: not is_running(child))
 
 
-def test_it_does_not_outlive_the_process_that_asked(tmp_path: Path) -> None:
+def test_it_does_not_outlive_its_parent(tmp_path: Path) -> None:
     log = tmp_path / "log"
     text = f"""
 import softprofile as sp
@@ -101,7 +101,7 @@ sp.evaluate(logged, sp.grid(gamma=[1.0], log=[{str(log)!r}], seconds=[100.0]), t
     wait_until(lambda: not is_running(child))
 
 
-def test_no_process_is_left_by_evaluate(tmp_path: Path) -> None:
+def test_evaluate_leaves_no_process_behind(tmp_path: Path) -> None:
     log = tmp_path / "log"
     surface = sp.evaluate(logged, sp.grid(gamma=[1.0, 2.0], log=[str(log)], seconds=[0.0]), time_limit=60)
     assert surface.table["z"].tolist() == [1.0, 4.0]

@@ -49,8 +49,8 @@ def test_styles(objective: Any, style: str) -> None:
     assert calling_style(objective, NAMES) == style
 
 
-def test_an_objective_that_does_not_fit() -> None:
-    with pytest.raises(sp.InputError, match=r"takes \(gamma\), but the parameters of the grid are gamma, h"):
+def test_an_objective_that_cannot_be_called_with_the_grid() -> None:
+    with pytest.raises(sp.InputError, match=r"takes \(gamma\), but the columns of the grid are gamma, h"):
         calling_style(lambda gamma: 0, NAMES)
     with pytest.raises(sp.InputError, match="must be a function, not 3"):
         calling_style(3, NAMES)
@@ -62,7 +62,7 @@ def test_names() -> None:
     assert objective_name(functools.partial(noisy, h=1)) == "partial(tests.evaluation.models:noisy)"
 
 
-def test_generators_differ_by_seed_row_and_repeat_alone() -> None:
+def test_generators_depend_only_on_seed_row_and_repeat() -> None:
     keys = [(seed, row, repeat) for seed in range(3) for row in range(4) for repeat in range(3)]
     draws = {key: generator(*key).random() for key in keys}
     assert len(set(draws.values())) == len(keys)
@@ -70,7 +70,7 @@ def test_generators_differ_by_seed_row_and_repeat_alone() -> None:
 
 
 @pytest.mark.parametrize("value", [2, 2.0, np.float32(2), np.array(2.0), np.array([2.0])[0], True + 1])
-def test_a_lone_number_is_z(value: Any) -> None:
+def test_a_single_number_is_named_z(value: Any) -> None:
     assert read_metrics(value, NAMES) == {"z": 2.0}
 
 
@@ -82,12 +82,12 @@ def test_a_lone_number_is_z(value: Any) -> None:
         ({"loss": [1, 2]}, r"the objective returned loss = \[1, 2\]"),
         ({}, "an empty dict"),
         ({3: 1.0}, "called 3"),
-        ({"gamma": 1.0}, "called 'gamma', but that column is taken"),
-        ({"error": 1.0}, "called 'error', but that column is taken"),
-        ({"loss": 1.0, "loss_se": 1.0}, "called 'loss', but that column is taken"),
+        ({"gamma": 1.0}, "called 'gamma', but the surface has another column of that name"),
+        ({"error": 1.0}, "called 'error', but the surface has another column of that name"),
+        ({"loss": 1.0, "loss_se": 1.0}, "called 'loss', but the surface has another column of that name"),
     ],
 )
-def test_what_an_objective_may_not_return(value: Any, sentence: str) -> None:
+def test_invalid_return_values(value: Any, sentence: str) -> None:
     with pytest.raises(sp.InputError, match=sentence):
         read_metrics(value, NAMES)
 
@@ -110,7 +110,7 @@ def test_an_objective_cannot_change_the_grid() -> None:
     assert config == {"gamma": 1.0}
 
 
-def test_shipping(tmp_path: Path) -> None:
+def test_sending_objectives(tmp_path: Path) -> None:
     data = np.arange(1000.0)
     for shipped in (
         Shipped(live=lambda gamma: data.sum()),
@@ -122,7 +122,7 @@ def test_shipping(tmp_path: Path) -> None:
     assert (tmp_path / "objective").stat().st_size > 8000
 
 
-def test_what_cannot_be_shipped(tmp_path: Path) -> None:
+def test_objectives_that_cannot_be_sent(tmp_path: Path) -> None:
     lock = threading.Lock()
     with pytest.raises(sp.InputError, match=r"cannot be sent to other processes .TypeError"):
         pickled(lambda gamma: lock)

@@ -1,4 +1,4 @@
-"""Evaluating: the same results whatever runs them, nothing done twice, nothing lost."""
+"""Evaluation: the same results on every backend, nothing evaluated twice, nothing lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def logging_grid(log: Path, n: int, seconds: float = 0.0) -> pd.DataFrame:
     return sp.grid(gamma=range(n), log=[str(log)], seconds=[seconds])
 
 
-def test_results_do_not_depend_on_what_runs_them(tmp_path: Path) -> None:
+def test_results_do_not_depend_on_the_backend(tmp_path: Path) -> None:
     expected = sp.evaluate(noisy, GRID, repeats=3).table
     for n_jobs, backend, options in (
         (2, "loky", {}),
@@ -53,7 +53,7 @@ def test_seeds() -> None:
 
 
 def test_lambdas_and_large_closures_reach_other_processes() -> None:
-    data = np.arange(500_000.0)  # 4 MB: goes by a file
+    data = np.arange(500_000.0)  # 4 MB: sent through a file
     surface = sp.evaluate(lambda gamma: data.sum() * gamma, sp.grid(gamma=[1.0, 2.0, 3.0]), n_jobs=2)
     np.testing.assert_array_equal(surface.table["z"], data.sum() * np.array([1.0, 2.0, 3.0]))
 
@@ -72,7 +72,7 @@ def test_functions_of_a_script_reach_other_processes(tmp_path: Path) -> None:
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip() == "[3.0, 6.0]"
 
 
-def test_what_cannot_be_pickled_is_told_and_runs_here() -> None:
+def test_an_objective_that_cannot_be_pickled_is_an_error_and_runs_in_this_process() -> None:
     lock = threading.Lock()
 
     def locked(gamma: float) -> float:
@@ -87,7 +87,7 @@ def test_what_cannot_be_pickled_is_told_and_runs_here() -> None:
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
-def test_errors_are_recorded_and_the_rest_goes_on(tmp_path: Path, n_jobs: int) -> None:
+def test_errors_are_recorded_and_the_others_are_evaluated(tmp_path: Path, n_jobs: int) -> None:
     def sometimes(gamma: float) -> float:
         if gamma == 2:
             raise ZeroDivisionError("by two")
@@ -101,7 +101,7 @@ def test_errors_are_recorded_and_the_rest_goes_on(tmp_path: Path, n_jobs: int) -
         assert surface.table["n_done"].tolist() == [1, 0, 1]
 
 
-def test_a_store_is_added_to(tmp_path: Path) -> None:
+def test_a_store_is_extended(tmp_path: Path) -> None:
     log, store = tmp_path / "log", tmp_path / "store"
     for repeats in (1, 3, 2):
         surface = sp.evaluate(logged, logging_grid(log, 4), store=store, repeats=repeats)
@@ -109,7 +109,7 @@ def test_a_store_is_added_to(tmp_path: Path) -> None:
     assert set(beginnings(log).values()) == {3}
 
 
-def test_a_torn_record_is_dropped_with_a_warning_and_evaluated_again(tmp_path: Path) -> None:
+def test_a_truncated_record_is_dropped_with_a_warning_and_evaluated_again(tmp_path: Path) -> None:
     log, store = tmp_path / "log", tmp_path / "store"
     first = sp.evaluate(logged, logging_grid(log, 5), store=store)
     (path,) = store.glob("records-*")
@@ -118,7 +118,7 @@ def test_a_torn_record_is_dropped_with_a_warning_and_evaluated_again(tmp_path: P
         second = sp.evaluate(logged, logging_grid(log, 5), store=store)
     pd.testing.assert_frame_equal(second.table, first.table)
     assert beginnings(log) == {0: 1, 1: 1, 2: 1, 3: 1, 4: 2}
-    sp.evaluate(logged, logging_grid(log, 5), store=store)  # nothing is missing any more, so nothing is said
+    sp.evaluate(logged, logging_grid(log, 5), store=store)  # nothing is missing now, so there is no warning
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
@@ -132,7 +132,7 @@ sp.evaluate(logged, logging_grid({str(log)!r}, 30, 0.05), n_jobs={n_jobs}, store
 """
     with subprocess.Popen(program(text), start_new_session=True) as run:
         wait_until(lambda: log.exists() and len(beginnings(log)) >= 8)
-        os.killpg(run.pid, signal.SIGKILL)  # with its workers, which else finish what they have
+        os.killpg(run.pid, signal.SIGKILL)  # including its workers, which would otherwise finish their tasks
     wait_until(lambda: not any(map(is_running, pids(log))))
     begun = len(beginnings(log))
     assert begun - n_jobs <= len(read_store(store).records) <= begun < 30
@@ -145,14 +145,14 @@ sp.evaluate(logged, logging_grid({str(log)!r}, 30, 0.05), n_jobs={n_jobs}, store
 
 @pytest.fixture
 def _heeding_interrupts() -> Iterator[None]:
-    """A program started in the background may have been told to ignore them."""
+    """Restore interrupts, which a program started in the background may ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("_heeding_interrupts")
-def test_an_interrupt_gives_what_is_done(tmp_path: Path) -> None:
+def test_an_interrupt_returns_what_is_finished(tmp_path: Path) -> None:
     def interrupted(gamma: float) -> float:
         if gamma == 3 and not (tmp_path / "again").exists():
             os.kill(os.getpid(), signal.SIGINT)
@@ -183,7 +183,7 @@ print(surface.n_missing, surface.n_failed)
 """
     with subprocess.Popen(program(text), stdout=subprocess.PIPE, text=True, start_new_session=True) as run:
         wait_until(lambda: log.exists() and len(beginnings(log)) >= 8)
-        os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to the workers too
+        os.killpg(run.pid, signal.SIGINT)  # to the workers too, as a terminal does
         output, _ = run.communicate(timeout=60)
     assert run.returncode == 0
     missing, failed = map(int, output.split())
@@ -198,17 +198,17 @@ def test_a_configuration_that_kills_its_worker_fails_alone(tmp_path: Path) -> No
     assert surface.table["error"].ne("").tolist() == [gamma == 2 for gamma in range(8)]
     assert surface.table["z"].dropna().tolist() == [float(gamma**2) for gamma in range(8) if gamma != 2]
     assert beginnings(log)[2] == 2
-    assert sum(beginnings(log).values()) <= 8 + 2  # once more: the one that kills, and what ran beside it
+    assert sum(beginnings(log).values()) <= 8 + 2  # repeated: the one that kills, and the one that ran beside it
 
 
-def test_a_late_evaluation_is_ended_and_the_rest_goes_on(tmp_path: Path) -> None:
+def test_a_late_evaluation_is_stopped_and_the_others_are_evaluated(tmp_path: Path) -> None:
     grid = pd.DataFrame({"gamma": [1.0, 2.0, 3.0], "log": str(tmp_path / "log"), "seconds": [0.0, 100.0, 0.0]})
     with pytest.warns(sp.SoftProfileWarning, match="1 of 3 configurations failed; .* longer than 0.5 s"):
         surface = sp.evaluate(logged, grid, n_jobs=2, time_limit=0.5)
     assert surface.table["n_done"].tolist() == [1, 0, 1]
 
 
-def test_progress_tells_the_time_left() -> None:
+def test_progress_shows_the_remaining_time() -> None:
     written = on_terminal(
         "import time, softprofile as sp\n"
         "sp.evaluate(lambda gamma: time.sleep(0.1) or gamma, sp.grid(gamma=range(30)))\n"

@@ -1,4 +1,4 @@
-"""The folder that keeps evaluations: whatever happens to it, what was written whole is read."""
+"""The store: every record that was written completely is read, whatever happens to the folder."""
 
 from __future__ import annotations
 
@@ -44,31 +44,31 @@ def record(row: int, error: str = "") -> Record:
 
 
 @given(RECORDS)
-def test_a_record_is_one_line_and_comes_back(given_record: Record) -> None:
+def test_a_record_is_one_line_and_round_trips(given_record: Record) -> None:
     line = given_record.to_line()
     assert line.count(b"\n") == 1
     assert read_record(line) == given_record
 
 
 @given(RECORDS, st.data())
-def test_no_part_of_a_line_is_taken_for_a_record(given_record: Record, data: st.DataObject) -> None:
+def test_no_part_of_a_line_is_read_as_a_record(given_record: Record, data: st.DataObject) -> None:
     line = given_record.to_line().rstrip(b"\n")
     assert read_record(line[: data.draw(st.integers(0, len(line) - 1))]) is None
 
 
 @pytest.mark.parametrize("line", [b"", b"null", b"[]", b"{}", b'{"row": -1}', b"\xff\xfe", b"\x00" * 50])
-def test_lines_that_are_no_record(line: bytes) -> None:
+def test_lines_that_are_not_records(line: bytes) -> None:
     assert read_record(line) is None
 
 
-def test_a_result_goes_before_an_error_and_else_the_first_stays() -> None:
+def test_a_result_replaces_an_error_and_otherwise_the_first_record_is_kept() -> None:
     for new in ([record(1, "no"), record(1)], [record(1), record(1, "no")]):
         records: dict[tuple[int, int], Record] = {}
         merge(records, new)
         assert records == {(1, 0): record(1)}
 
 
-def test_what_one_writes_others_read(tmp_path: Path) -> None:
+def test_every_process_reads_all_records(tmp_path: Path) -> None:
     one, other = make(tmp_path / "runs"), make(tmp_path / "runs")
     assert one.meta == other.meta
     one.append(record(0))
@@ -105,7 +105,7 @@ def test_damage_in_the_middle_costs_one_record(tmp_path: Path) -> None:
     assert store.dropped() == 1
 
 
-def test_a_line_that_grows_is_read_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_growing_line_is_read_when_it_is_complete(tmp_path: Path) -> None:
     store = make(tmp_path / "runs")
     path = tmp_path / "runs" / "records-elsewhere-1-ab.jsonl"
     line = record(1).to_line()
@@ -119,7 +119,7 @@ def test_a_line_that_grows_is_read_when_it_is_whole(tmp_path: Path) -> None:
     assert store.dropped() == 0
 
 
-def test_a_forked_process_writes_to_a_file_of_its_own(tmp_path: Path) -> None:
+def test_a_forked_process_writes_to_its_own_file(tmp_path: Path) -> None:
     store = make(tmp_path / "runs")
     store.append(record(0))
     child = os.fork()
@@ -141,18 +141,18 @@ def test_a_forked_process_writes_to_a_file_of_its_own(tmp_path: Path) -> None:
         ({"seed": 1}, "was made with random_state=0, not 1"),
     ],
 )
-def test_a_store_of_something_else_is_refused(tmp_path: Path, changed: dict[str, Any], sentence: str) -> None:
+def test_a_store_of_another_evaluation_is_an_error(tmp_path: Path, changed: dict[str, Any], sentence: str) -> None:
     make(tmp_path)
     with pytest.raises(sp.InputError, match=sentence):
         make(tmp_path, **changed)
 
 
-def test_without_a_seed_that_of_the_store_is_used(tmp_path: Path) -> None:
+def test_without_a_seed_the_seed_of_the_store_is_used(tmp_path: Path) -> None:
     seeds = {make(tmp_path / name, seed=None).meta.random_state for name in ("a", "a", "b")}
     assert len(seeds) == 2
 
 
-def test_folders_that_are_no_store(tmp_path: Path) -> None:
+def test_folders_that_are_not_stores(tmp_path: Path) -> None:
     with pytest.raises(sp.InputError, match="must be a folder, not a file"):
         make(tmp_path / "runs.parquet")
     with pytest.raises(sp.InputError, match=r"there is no meta.json in it"):
@@ -168,7 +168,7 @@ def test_folders_that_are_no_store(tmp_path: Path) -> None:
         make(tmp_path)
 
 
-def test_two_processes_at_once_on_one_store(tmp_path: Path) -> None:
+def test_two_processes_share_a_store(tmp_path: Path) -> None:
     text = f"""
 import softprofile as sp
 from tests.evaluation.models import noisy

@@ -27,7 +27,7 @@ def surface() -> sp.Surface:
     return sp.evaluate(two_levels, GRID)
 
 
-def test_the_same_as_fit(surface: sp.Surface, tmp_path: Path) -> None:
+def test_the_result_is_that_of_fit(surface: sp.Surface, tmp_path: Path) -> None:
     expected = sp.fit(GRID, surface.table["train_error"], n_starts=3, boundary="linear").to_json()
     options: dict[str, Any] = {"z": "train_error", "n_starts": 3, "boundary": "linear"}
     sp.evaluate(two_levels, GRID, store=tmp_path)
@@ -37,7 +37,7 @@ def test_the_same_as_fit(surface: sp.Surface, tmp_path: Path) -> None:
     assert sp.fit_surface(surface.table, **options, parameters=["gamma", "h"]).to_json() == expected
 
 
-def test_failed_configurations_are_left_out_and_said() -> None:
+def test_failed_configurations_are_left_out_with_a_warning() -> None:
     with pytest.warns(sp.SoftProfileWarning, match="1 of 42 configurations failed; .*RuntimeError: diverged"):
         surface = sp.evaluate(failing, GRID)
     assert surface.n_failed == 1
@@ -60,11 +60,46 @@ def test_a_subset_of_the_parameters(surface: sp.Surface) -> None:
     assert sp.fit_surface(surface, z="train_error", parameters=["h"]).names == ("h",)
 
 
+@pytest.mark.parametrize("name", sp.datasets.SURFACES)
+def test_bundled_surfaces_are_fitted_to_the_training_error(name: str) -> None:
+    surface = sp.datasets.load_surface(name)
+    training = surface.metrics[0]
+    assert training.startswith("train_")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sp.SoftProfileWarning)
+        found = sp.fit_surface(surface, boundary="linear", n_starts=2)
+        expected = sp.fit(surface[list(surface.parameters)], surface[training], boundary="linear", n_starts=2)
+    assert found.to_json() == expected.to_json()
+
+
+@pytest.mark.parametrize(
+    ("metrics", "z"),
+    [
+        (["loss"], "loss"),
+        (["test_error"], "test_error"),
+        (["test_error", "train_error"], "train_error"),
+        (["train_loss", "val_loss", "test_loss"], "train_loss"),
+        (["train_error", "seconds"], None),
+        (["train_error", "test_loss"], None),
+        (["train_error", "train_loss"], None),
+        (["error", "test_error"], None),
+    ],
+)
+def test_default_metric(metrics: list[str], z: str | None) -> None:
+    table = GRID.assign(**{name: [two_levels(*row)["train_error"] for row in GRID.to_numpy()] for name in metrics})
+    surface = sp.Surface(table, ("gamma", "h"), tuple(metrics))
+    if z is None:
+        with pytest.raises(sp.InputError, match=f"name the metric to fit, such as z='{metrics[0]}': the surface has"):
+            sp.fit_surface(surface)
+    else:
+        assert sp.fit_surface(surface, boundary="linear", n_starts=2).z_name == z
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({}, "say which metric is z: there are train_error, other"),
-        ({"z": "loss"}, "there is no metric 'loss': there are train_error, other"),
+        ({}, "name the metric to fit, such as z='train_error': the surface has train_error, other"),
+        ({"z": "loss"}, "there is no metric 'loss': the metrics are train_error, other"),
         ({"z": "gamma"}, "there is no metric 'gamma'"),
         ({"z": "other", "parameters": ["depth"]}, "there is no parameter 'depth'"),
         ({"z": "other", "parameters": []}, "at least one column"),
@@ -75,16 +110,16 @@ def test_bad_options(surface: sp.Surface, options: dict[str, Any], sentence: str
         sp.fit_surface(surface, **options)
 
 
-def test_what_is_no_surface(surface: sp.Surface, tmp_path: Path) -> None:
+def test_invalid_surfaces(surface: sp.Surface, tmp_path: Path) -> None:
     with pytest.raises(sp.InputError, match="not list"):
         sp.fit_surface([1, 2])
-    with pytest.raises(sp.InputError, match="name the columns of the hyper-parameters"):
+    with pytest.raises(sp.InputError, match="a DataFrame does not say which columns are hyper-parameters"):
         sp.fit_surface(surface.table, z="other")
-    with pytest.raises(sp.InputError, match="is no store of evaluations"):
+    with pytest.raises(sp.InputError, match="is not a store of evaluations"):
         sp.fit_surface(tmp_path / "nowhere")
 
 
-def test_parameters_that_are_no_numbers() -> None:
+def test_parameters_that_are_not_numeric() -> None:
     surface = sp.evaluate(lambda kernel, h: h, sp.grid(kernel=["rbf", "linear"], h=[1.0, 2.0, 3.0]))
     with pytest.raises(sp.InputError, match=r"parameter 'kernel' is not numeric .it holds 'rbf'"):
         sp.fit_surface(surface)

@@ -29,12 +29,12 @@ def test_means_and_standard_errors() -> None:
     assert surface.table["n_done"].tolist() == [5, 5]
 
 
-def test_standard_error_of_one_value_is_not_known() -> None:
+def test_standard_error_of_one_value_is_nan() -> None:
     assert np.isnan(standard_error([1.0]))
     assert standard_error([1.0, 1.0]) == 0
 
 
-def test_what_failed_and_what_is_missing() -> None:
+def test_failed_and_missing_configurations() -> None:
     records: dict[Key, Record] = {
         (0, 0): Record(0, 0, {"loss": 1.0}, "", 0.1),
         (0, 1): Record(0, 1, {"loss": 3.0}, "", 0.1),

@@ -158,7 +158,7 @@ def test_nearest_point_of_either_side() -> None:
         row = fit.nearest_index(side)
         assert fit.sides[row] == side
         assert distance[row] == distance[fit.sides == side].min()
-        assert fit.nearest_point(side).to_dict() == SURFACE.loc[row, ["gamma", "h"]].to_dict()
+        assert fit.nearest_point(side).to_dict() == SURFACE.table.loc[row, ["gamma", "h"]].to_dict()
 
 
 def test_quadratic_coefficients_by_name() -> None:

@@ -18,7 +18,7 @@ from tests.r_bridge.helpers import Array, need_engine, need_r, parkinson
 
 ENGINES = ("python", "r")
 # gamma and h of the paper are the cost and the gamma of svm; one test a point, so that they can run side by side.
-POINTS = [tuple(map(float, row)) for row in load_surface("parkinson-svm").to_numpy()]
+POINTS = [tuple(map(float, row)) for row in load_surface("parkinson-svm").table.to_numpy()]
 # Those which take less than two seconds or so.
 QUICK = [point for point in POINTS if point[0] * point[1] <= 50]
 

@@ -22,7 +22,7 @@ def _agg() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def surface() -> pd.DataFrame:
-    return sp.datasets.load_surface("parkinson-svm")
+    return sp.datasets.load_surface("parkinson-svm").table
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 from softprofile.datasets import load_forest_fires, load_surface
 from softprofile.reproduction import forest_fires
 from softprofile.reproduction.page import number
-from softprofile.reproduction.surface import ErrorSurface
+from softprofile.reproduction.surface import computed_surface
 from tests.r_bridge.helpers import REFERENCE, need_engine
 from tests.r_bridge.helpers import forest_fires as reference_inputs
 from tests.reproduction.helpers import assert_page_is_whole, assert_points_are_on_page, need_data, read_fits
@@ -52,8 +52,8 @@ def test_averages_equal_the_reference(engine: str) -> None:
     need_data("forestfires.csv")
     need_engine(engine, "elasticnet")
     surface = forest_fires.compute_surface(engine=engine)
-    assert surface.engine == engine
-    expected = load_surface("forest-fires-enet")
+    assert surface.provenance.engine == engine
+    expected = load_surface("forest-fires-enet").table
     assert list(surface.table) == list(expected)
     np.testing.assert_allclose(surface.table, expected, rtol=0, atol=1e-10)
 
@@ -77,17 +77,17 @@ def test_page_from_the_package(tmp_path: Path) -> None:
     for name in ("lambda1", "lambda2"):
         assert f"| {name} | {relative[name]:+.1f} % |" in text
     assert "softprofile reproduce forest-fires\n" in text
-    pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "forest-fires.csv"), load_surface("forest-fires-enet"))
+    pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "forest-fires.csv"), load_surface("forest-fires-enet").table)
 
 
 def test_another_surface_gives_another_page(tmp_path: Path) -> None:
     # Every third line of the grid, with the penalties in other units and another test error.
-    table = load_surface("forest-fires-enet")
+    table = load_surface("forest-fires-enet").table
     kept = table[
         table["lambda1"].rank(method="dense").mod(2).eq(1) & table["lambda2"].rank(method="dense").mod(2).eq(1)
     ].reset_index(drop=True)
     changed = kept.assign(lambda1=100 * kept["lambda1"], test_mse=kept["test_mse"] + 5 + kept["lambda1"] / 10)
-    text = assert_page_is_whole(forest_fires.write(tmp_path, ErrorSurface(changed, forest_fires.BUNDLED, "python")))
+    text = assert_page_is_whole(forest_fires.write(tmp_path, computed_surface(changed, forest_fires.BUNDLED, "python")))
     fits = read_fits(tmp_path / "forest-fires.md")
     assert fits["quadratic"].representative_point["lambda1"] > 50
     assert_points_are_on_page(text, fits)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +17,11 @@ import softprofile as sp
 from softprofile import InputError
 from softprofile.datasets import SURFACES, load_surface
 from softprofile.reproduction import digit_surface, mnist
-from softprofile.reproduction.digit_surface import PRESETS, DigitSurface, Preset
+from softprofile.reproduction.digit_surface import PRESETS, Preset
 from softprofile.reproduction.dropout_network import Digits, Errors, Schedule
 from softprofile.reproduction.page import point
 from softprofile.reproduction.pair import Pair
+from softprofile.reproduction.surface import computed_surface
 from tests.reproduction.helpers import assert_page_is_whole, assert_points_are_on_page, need_data, read_fits
 
 DATA = tuple(
@@ -90,7 +92,7 @@ class TestPresets:
 
 class TestSurface:
     def test_bundled_is_of_the_desk_grid(self) -> None:
-        table = load_surface("mnist-dropout")
+        table = load_surface("mnist-dropout").table
         assert list(table) == ["r", "c", "train_error", "test_error"]
         places = [PRESETS["desk"].grid().index(each) for each in table[["r", "c"]].itertuples(index=False, name=None)]
         assert places == list(range(36))
@@ -98,7 +100,7 @@ class TestSurface:
         assert table[["train_error", "test_error"]].to_numpy().max() < 100
 
     def test_bundled_errors_are_whole_numbers_of_images(self) -> None:
-        table = load_surface("mnist-dropout")
+        table = load_surface("mnist-dropout").table
         for column, images in (("train_error", 60_000), ("test_error", 10_000)):
             wrong = table[column] * images / 100
             np.testing.assert_allclose(wrong, wrong.round(), atol=1e-6)
@@ -126,7 +128,7 @@ def test_reach_of_side_1() -> None:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return mnist.write(tmp_path_factory.mktemp("mnist"), DigitSurface(made_up(), digit_surface.BUNDLED))
+    return mnist.write(tmp_path_factory.mktemp("mnist"), replace(load_surface(digit_surface.BUNDLED), table=made_up()))
 
 
 class TestPage:
@@ -180,9 +182,15 @@ class TestPage:
         changed = made_up().assign(
             c=2 * made_up()["c"], test_error=made_up()["test_error"].mask(made_up().index == nearest, 1.1777)
         )
-        text = assert_page_is_whole(
-            mnist.write(tmp_path, DigitSurface(changed, digit_surface.BUNDLED, "python", "paper", "cuda"))
+        surface = computed_surface(
+            changed,
+            digit_surface.BUNDLED,
+            "python",
+            preset="paper",
+            device="cuda",
+            command="softprofile reproduce mnist --recompute --preset paper",
         )
+        text = assert_page_is_whole(mnist.write(tmp_path, surface))
         assert_points_are_on_page(text, read_fits(tmp_path / "mnist.md"))
         assert "| test error there, quadratic | 1.18 % | 1.178 % | -0.19 %, same as printed |" in text
         assert "and 0 of the 36 networks have less" in text
@@ -192,10 +200,10 @@ class TestPage:
         assert "softprofile reproduce mnist --recompute --preset paper\n" in text
 
     def test_recomputed_desk_is_compared_with_the_package(self) -> None:
-        table = load_surface("mnist-dropout")
+        table = load_surface("mnist-dropout").table
         other = table.assign(test_error=table["test_error"] + 0.25)
-        words = DigitSurface(other, digit_surface.BUNDLED, "python", "desk", "cpu").described()
-        assert "are 0 in train_error and 0.25 in test_error." in words
+        surface = computed_surface(other, digit_surface.BUNDLED, "python", preset="desk", device="cpu")
+        assert "are 0 in train_error and 0.25 in test_error." in digit_surface.described(surface)
 
     # What should be known about the fits is on the page.
     @pytest.mark.filterwarnings("ignore::softprofile.util.errors.SoftProfileWarning")
@@ -273,7 +281,7 @@ class TestRecompute:
         command = [
             sys.executable,
             "-m",
-            "softprofile.doors.cli",
+            "softprofile",
             "reproduce",
             "mnist",
             "--recompute",

@@ -10,7 +10,7 @@ import pytest
 
 from softprofile.datasets import load_surface
 from softprofile.reproduction import parkinson
-from softprofile.reproduction.surface import ErrorSurface
+from softprofile.reproduction.surface import computed_surface
 from tests.r_bridge.helpers import need_engine
 from tests.reproduction.helpers import assert_page_is_whole, assert_points_are_on_page, need_data, read_fits
 
@@ -21,7 +21,7 @@ SETTINGS = [(5e3, 1e-5), (5e3, 1e-2), (5e4, 1e-3)]
 
 
 def known(settings: list[tuple[float, float]]) -> pd.DataFrame:
-    surface = load_surface("parkinson-svm").set_index(["gamma", "h"])
+    surface = load_surface("parkinson-svm").table.set_index(["gamma", "h"])
     return surface.loc[settings].reset_index()
 
 
@@ -36,7 +36,7 @@ def test_machines_of_r_have_the_errors_of_the_surface() -> None:
     need_data(*DATA)
     need_engine("r", "e1071")
     surface = parkinson.compute_surface(engine="r", settings=SETTINGS)
-    assert surface.engine == "r"
+    assert surface.provenance.engine == "r"
     np.testing.assert_allclose(surface.table, known(SETTINGS), rtol=1e-12)
 
 
@@ -44,7 +44,7 @@ def test_machines_of_python_differ_by_a_recording_at_most() -> None:
     need_data(*DATA)
     need_engine("python", "e1071")
     surface = parkinson.compute_surface(engine="python", jobs=2, settings=SETTINGS[:2])
-    assert surface.engine == "python"
+    assert surface.provenance.engine == "python"
     for column, recordings in (("train_error", 1040), ("test_error", 168)):
         apart = (surface.table[column] - known(SETTINGS[:2])[column]).abs() * recordings / 100
         assert apart.max() < 1 + 1e-6
@@ -68,11 +68,11 @@ def test_page_has_the_paper_beside_ours(page: Path) -> None:
 
 
 def test_another_surface_gives_another_page(page: Path, tmp_path: Path) -> None:
-    table = load_surface("parkinson-svm")
+    table = load_surface("parkinson-svm").table
     nearest = read_fits(page)["quadratic"].nearest_index()
     errors = table["test_error"].mask(table.index == nearest, 12.3456)
     changed = table.assign(gamma=10 * table["gamma"], test_error=errors)
-    text = assert_page_is_whole(parkinson.write(tmp_path, ErrorSurface(changed, parkinson.BUNDLED, "r")))
+    text = assert_page_is_whole(parkinson.write(tmp_path, computed_surface(changed, parkinson.BUNDLED, "r")))
     assert_points_are_on_page(text, read_fits(tmp_path / "parkinson.md"))
     assert "| test error there, quadratic | 27.38 % | 12.35 % | -55 % |" in text
     assert "| gamma of the nearest evaluated point, quadratic | 5e4 | 5e5 | +900 % |" in text

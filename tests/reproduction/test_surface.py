@@ -1,4 +1,4 @@
-"""A surface and the words on where it comes from."""
+"""Bundled and computed surfaces, and the sentences on where they come from."""
 
 from __future__ import annotations
 
@@ -7,26 +7,38 @@ from pathlib import Path
 import pandas as pd
 
 from softprofile.datasets import load_surface
-from softprofile.reproduction.surface import ErrorSurface
+from softprofile.reproduction.surface import (
+    computed_surface,
+    difference_from_bundled,
+    is_bundled,
+    origin,
+    page_command,
+    write_table,
+)
 
 
-def test_from_package(tmp_path: Path) -> None:
-    surface = ErrorSurface.from_package("parkinson-svm")
-    assert "`parkinson-svm` inside the package" in surface.origin("e1071")
-    assert list(surface.write(tmp_path, "svm")) == ["svm.csv"]
-    pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "svm.csv"), load_surface("parkinson-svm"))
+def test_bundled(tmp_path: Path) -> None:
+    surface = load_surface("parkinson-svm")
+    assert is_bundled(surface)
+    assert "`parkinson-svm` inside the package" in origin(surface, "e1071")
+    assert page_command(surface, "parkinson") == "softprofile reproduce parkinson"
+    assert list(write_table(surface, tmp_path, "svm")) == ["svm.csv"]
+    pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "svm.csv"), surface.table)
 
 
 def test_computed_anew_says_by_whom_and_how_far_it_is_from_the_package() -> None:
-    table = load_surface("parkinson-svm")
+    table = load_surface("parkinson-svm").table
     table["test_error"] = table["test_error"] + 0.25 * (table.index == 3)
     for engine, words in (("r", "by R's `e1071`"), ("python", "Python engine")):
-        sentence = ErrorSurface(table, "parkinson-svm", engine).origin("e1071")
+        surface = computed_surface(table, "parkinson-svm", engine)
+        sentence = origin(surface, "e1071")
         assert words in sentence
         assert "0 in train_error and 0.25 in test_error" in sentence
+        assert surface.provenance.engine == engine
+        assert page_command(surface, "parkinson") == "softprofile reproduce parkinson --recompute"
 
 
 def test_other_configurations_are_not_compared() -> None:
-    table = load_surface("parkinson-svm")
+    table = load_surface("parkinson-svm").table
     for other in (table.assign(h=2 * table["h"]), table.head(5)):
-        assert "not those" in ErrorSurface(other, "parkinson-svm", "r").against_package()
+        assert "not those" in difference_from_bundled(computed_surface(other, "parkinson-svm", "r"))

@@ -10,13 +10,13 @@ import pytest
 
 from softprofile.trust.bootstrap import coverage
 from softprofile.trust.bootstrap.resampling import KINDS
-from studies.coverage import SURFACES, Surface, boundary_experiment, draw, elbow_experiment
+from studies.coverage import SURFACES, SimulatedSurface, boundary_experiment, draw, elbow_experiment
 
 TABLES = Path(__file__).parents[2] / "docs" / "studies"
 
 
 @pytest.mark.parametrize("surface", SURFACES)
-def test_true_representative_points_lie_on_true_boundaries(surface: Surface) -> None:
+def test_true_representative_points_lie_on_true_boundaries(surface: SimulatedSurface) -> None:
     U, z = draw(surface, 0, n=4000)
     for point in (surface.representative(U), surface.population_representative()):
         assert surface.g(point[None])[0] == pytest.approx(0, abs=1e-9)

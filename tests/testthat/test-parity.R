@@ -140,7 +140,7 @@ test_that("arguments and defaults are those of Python", {
 
 test_that("the example data are those of Python", {
   skip_without_python()
-  python <- from_python(load_parkinson, 'result = d.to_dict("list")')
+  python <- from_python(load_parkinson, 'result = d.table.to_dict("list")')
   expect_identical(names(parkinson_svm()), names(python))
   expect_identical(as.double(unlist(parkinson_svm())), as.double(unlist(python)))
   for (surface in c("parkinson-svm.csv", "forest-fires-enet.csv")) {

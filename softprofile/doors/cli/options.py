@@ -45,7 +45,7 @@ OptionalZ = Annotated[
     typer.Option(
         "--z",
         metavar="COL",
-        help="Column of the performance, such as train_error. Optional for a folder with a single performance.",
+        help="Column of the performance; by default the only metric of a folder, or its training error.",
     ),
 ]
 Boundary = Annotated[

@@ -71,7 +71,7 @@ def test_elbow(tmp_path: Path) -> None:
         ),
         (["elbow", "{csv}", "--z", "h", "--density", "normal"], "unknown density 'normal'"),
         (["fit", "{csv}", "--z", "h"], "name the columns of a CSV file"),
-        (["fit", "softprofile"], "'softprofile' is no store of evaluations"),
+        (["fit", "softprofile"], "'softprofile' is not a store of evaluations"),
         (["evaluate", "os:getpid", "--param", "h=1,2"], "give --store DIR or --out TABLE.csv"),
         (["evaluate", "os", "--param", "h=1,2", "--out", "x.csv"], "must be MODULE:FUNCTION, not 'os'"),
     ],
@@ -116,7 +116,8 @@ def test_evaluate_then_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert "1 of 21 configurations failed and are left out." in done.stdout
     assert (tmp_path / "figure.png").stat().st_size > 20_000
     assert sp.BoundaryFit.from_json("fit.json").names == ("gamma", "h")
-    assert "is z: there are train_error, test_error" in run("fit", "runs", code=2).stderr
+    # Without --z, the training error is fitted.
+    assert run("fit", "runs").stdout == run("fit", "runs", "--z", "train_error").stdout
     refused = run("evaluate", "my_models:train", *grid[:-2], "--seed", 6, code=2).stderr
     assert "was made with random_state=5, not 6" in refused
 

@@ -26,7 +26,7 @@ def _agg() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def surface() -> pd.DataFrame:
-    return load_surface("parkinson-svm")
+    return load_surface("parkinson-svm").table
 
 
 @pytest.fixture(scope="module")

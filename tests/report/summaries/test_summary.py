@@ -66,7 +66,7 @@ def test_html_and_latex() -> None:
 
 
 def test_html_of_names_that_look_like_html() -> None:
-    table = SURFACE.rename(columns={"gamma": "<script>"})
+    table = SURFACE.table.rename(columns={"gamma": "<script>"})
     html = sp.fit(table[["<script>", "h"]], table["train_error"], boundary="linear", n_starts=2).summary().as_html()
     assert "<script>" not in html
     assert "&lt;script&gt;" in html

@@ -1,4 +1,4 @@
-"""What is known of a data set before it is loaded: words, files and checksums."""
+"""Catalogue entries: what is known about a data set before it is loaded."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 
-class Words(TypedDict):
+class DatasetFields(TypedDict):
     """The fields that every `Dataset` has."""
 
     name: str
@@ -18,20 +18,20 @@ class Words(TypedDict):
 
 @dataclass(frozen=True)
 class DataFile:
-    """A file as its official source has it.
+    """A file of a data set, as published by its official source.
 
     Attributes
     ----------
-    name
-        Its name in a data folder.
-    sha256
-        Checksum: no other file is accepted, wherever it comes from.
-    size
-        In bytes.
-    folder
-        Subfolder of the data folder in which it is kept.
-    official_name
-        Its name at the source, if that is another one; accepted in a data folder too.
+    name : str
+        File name in a data folder.
+    sha256 : str
+        Checksum; a file with another checksum is never used.
+    size : int
+        Size in bytes.
+    folder : str
+        Subfolder of the data folder that holds the file, or empty.
+    official_name : str
+        File name at the official source if it differs; accepted in a data folder too.
     """
 
     name: str
@@ -42,19 +42,19 @@ class DataFile:
 
     @property
     def place(self) -> str:
-        """Path inside a data folder."""
+        """Path relative to a data folder."""
         return f"{self.folder}/{self.name}" if self.folder else self.name
 
     def places(self) -> tuple[str, ...]:
-        """Paths inside a data folder at which the file may stand, the usual one first."""
+        """Paths relative to a data folder at which the file is accepted, the preferred one first."""
         names = [self.name, *([self.official_name] if self.official_name else [])]
         subfolder = [f"{self.folder}/{name}" for name in names] if self.folder else []
         return (*subfolder, *names)
 
 
 @dataclass(frozen=True)
-class Record:
-    """A data set in the catalogue; one without files stands inside the package."""
+class CatalogueEntry:
+    """A data set in the catalogue; an entry without files is bundled with the package."""
 
     name: str
     title: str
@@ -63,9 +63,9 @@ class Record:
     licence: str
     files: tuple[DataFile, ...] = ()
 
-    def words(self) -> Words:
-        """The words that go into the `Dataset`."""
-        return Words(
+    def dataset_fields(self) -> DatasetFields:
+        """Return the fields that the entry shares with the loaded `Dataset`."""
+        return DatasetFields(
             name=self.name,
             title=self.title,
             description=self.description,

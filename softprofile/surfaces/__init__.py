@@ -1,0 +1,1 @@
+"""The surface: evaluated configurations, their performance, and where both come from."""
