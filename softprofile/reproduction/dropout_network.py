@@ -228,14 +228,14 @@ def train(
     run = _Run(schedule, rate, max_norm, seed, device or device_name(), training.checksum())
     if checkpoint is not None and checkpoint.exists():
         run.restore(checkpoint)
-    images, labels = run.place(training)
+    images, labels = run.to_device(training)
     while run.step < schedule.steps:
         run.advance(images, labels)
         if record is not None and run.step in milestones:
-            record(run.milestone(images, labels, *run.place(test)))
+            record(run.milestone(images, labels, *run.to_device(test)))
         if checkpoint is not None and (run.step % checkpoint_every == 0 or run.step == schedule.steps):
             run.save(checkpoint)
-    return Errors(run.error(images, labels), run.error(*run.place(test)))
+    return Errors(run.error(images, labels), run.error(*run.to_device(test)))
 
 
 def initial_parameters(inputs: int, hidden: int, generator: torch.Generator) -> list[torch.Tensor]:
@@ -308,7 +308,7 @@ def logits(parameters: list[torch.Tensor], x: torch.Tensor) -> torch.Tensor:
     return (first @ W2.T + b2).relu() @ W3.T + b3
 
 
-def thinned_logits(
+def logits_with_dropout(
     parameters: list[torch.Tensor], x: torch.Tensor, rate: float, generator: torch.Generator
 ) -> torch.Tensor:
     """Evaluate the logits with dropout: 0.2 of the inputs, `rate` of each hidden layer (Appendix B.1).
@@ -335,7 +335,7 @@ def thinned_logits(
     return dropout(second, rate, generator) @ W3.T + b3
 
 
-def hold_rows(weights: torch.Tensor, max_norm: float) -> None:
+def bound_row_norms(weights: torch.Tensor, max_norm: float) -> None:
     """Bound the norm of every row, in place: w_j <- w_j min(1, c / (|w_j| + 1e-7)), step 4 of Table 3.
 
     Parameters
@@ -374,7 +374,7 @@ class _Run:
         # m <- mu m + g, theta <- theta - epsilon m: torch's SGD with momentum is step 3 of Table 3.
         self.optimizer = torch.optim.SGD(self.parameters, lr=_INITIAL_RATE, momentum=0.9)
 
-    def place(self, digits: Digits) -> tuple[torch.Tensor, torch.Tensor]:
+    def to_device(self, digits: Digits) -> tuple[torch.Tensor, torch.Tensor]:
         torch = _torch()
         # Copy: arrays received from another process may be read-only memory maps, about which torch warns.
         return torch.tensor(digits.images, device=self.device), torch.tensor(digits.labels, device=self.device)
@@ -384,7 +384,7 @@ class _Run:
         torch = _torch()
         self.step += 1
         chosen = torch.randint(len(images), (self.schedule.batch_size,), generator=self.batches).to(self.device)
-        output = thinned_logits(self.parameters, _pixels(images[chosen]), self.rate, self.dropped)
+        output = logits_with_dropout(self.parameters, _pixels(images[chosen]), self.rate, self.dropped)
         loss = torch.nn.functional.cross_entropy(output, labels[chosen])
         self.optimizer.zero_grad()
         loss.backward()
@@ -393,7 +393,7 @@ class _Run:
         self.optimizer.step()
         with torch.no_grad():
             for weights in self.parameters[::2]:
-                hold_rows(weights, self.max_norm)
+                bound_row_norms(weights, self.max_norm)
 
     def error(self, images: torch.Tensor, labels: torch.Tensor) -> float:
         """Classification error in %."""

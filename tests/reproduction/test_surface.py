@@ -1,4 +1,4 @@
-"""A surface and the words on where it comes from."""
+"""A surface and the sentences that state its origin."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from softprofile.reproduction.surface import ErrorSurface
 
 def test_from_package(tmp_path: Path) -> None:
     surface = ErrorSurface.from_package("parkinson-svm")
-    assert "`parkinson-svm` inside the package" in surface.origin("e1071")
+    assert "`parkinson-svm` from the package" in surface.origin("e1071")
     assert list(surface.write(tmp_path, "svm")) == ["svm.csv"]
     pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "svm.csv"), load_surface("parkinson-svm"))
 
 
-def test_computed_anew_says_by_whom_and_how_far_it_is_from_the_package() -> None:
+def test_recomputed_surface_states_engine_and_differences() -> None:
     table = load_surface("parkinson-svm")
     table["test_error"] = table["test_error"] + 0.25 * (table.index == 3)
     for engine, words in (("r", "by R's `e1071`"), ("python", "Python engine")):
@@ -29,4 +29,4 @@ def test_computed_anew_says_by_whom_and_how_far_it_is_from_the_package() -> None
 def test_other_configurations_are_not_compared() -> None:
     table = load_surface("parkinson-svm")
     for other in (table.assign(h=2 * table["h"]), table.head(5)):
-        assert "not those" in ErrorSurface(other, "parkinson-svm", "r").against_package()
+        assert "configurations differ from" in ErrorSurface(other, "parkinson-svm", "r").against_package()
