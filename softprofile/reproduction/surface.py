@@ -20,11 +20,11 @@ class ErrorSurface:
 
     Attributes
     ----------
-    table
+    table : DataFrame
         One row per configuration.
-    bundled
+    bundled : str
         Name of the same surface in `softprofile.datasets`.
-    engine
+    engine : str or None
         Engine that recomputed it, "r" or "python"; None if it was loaded from the package.
     """
 
