@@ -14,15 +14,15 @@ DOCS = Path("docs")
 
 
 def main() -> None:
-    """Run the groups of jobs, print the table and write what was found."""
+    """Run the groups of jobs, print the table and write the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--only", choices=GROUPS, action="append", help="run this group alone; may be repeated")
-    parser.add_argument("--quick", action="store_true", help="small sizes: to see that all runs, not to be quoted")
-    parser.add_argument("--out", type=Path, default=Path("build/bench"), help="folder to write to")
+    parser.add_argument("--only", choices=GROUPS, action="append", help="run only this group; may be repeated")
+    parser.add_argument("--quick", action="store_true", help="small sizes, to test the code only")
+    parser.add_argument("--out", type=Path, default=Path("build/bench"), help="output folder")
     parser.add_argument("--write-docs", action="store_true", help="write docs/speed.md, .csv and .png instead")
     options = parser.parse_args()
     if options.write_docs and (options.quick or options.only):
-        parser.error("--write-docs needs the whole run: leave out --quick and --only.")
+        parser.error("--write-docs needs a complete run: remove --quick and --only.")
     found = Findings()
     for name in options.only or GROUPS:
         started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Jobs in one dimension: the elbow beside compiled loops, bare numpy and other packages."""
+"""Benchmarks in one dimension: `elbow` against compiled loops, plain numpy and other packages."""
 
 from __future__ import annotations
 
@@ -14,33 +14,70 @@ from benchmarks.report import Curve, Findings, Growth, Row, faster, slower
 from benchmarks.timing import Pair, exponent, in_turns, least_seconds, seconds
 from softprofile.util.validation import Array
 
-# The naive search over Laplace splits is timed at this n and scaled as n^2.
+# The naive search over Laplace splits is timed at this n and extrapolated as n^2.
 _NAIVE_N = 10_000
 _LAPLACE_SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
-# n log n itself has slope 1 on log (n log n).
+# Cost n log n has slope 1 against log(n log n).
 _MOST_SLOPE = 1.1
 
 
 def scree(n: int, seed: int = 0) -> Array:
-    """A falling sequence that levels off: two noisy levels, sorted."""
+    """Simulate a decreasing sequence that levels off: two noisy levels, sorted.
+
+    Parameters
+    ----------
+    n : int
+        Length.
+    seed : int, default 0
+        Seed of the noise.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        The sequence.
+    """
     noise = np.random.default_rng(seed).standard_normal(n)
     return np.sort(noise + np.where(np.arange(n) < n // 3, 3.0, 0.0))[::-1].copy()
 
 
 def levels(n: int, seed: int = 0) -> Array:
-    """Two noisy levels, unsorted."""
+    """Simulate two noisy levels, unsorted.
+
+    Parameters
+    ----------
+    n : int
+        Length.
+    seed : int, default 0
+        Seed of the noise.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        The sequence.
+    """
     noise = np.random.default_rng(seed).standard_normal(n)
     return noise + np.where(np.arange(n) < n // 3, 3.0, 0.0)
 
 
 def run(quick: bool) -> Findings:
-    """All jobs of one dimension."""
+    """Run all jobs in one dimension.
+
+    Parameters
+    ----------
+    quick : bool
+        Use small sizes.
+
+    Returns
+    -------
+    Findings
+        The results.
+    """
     found = Findings()
     found.add(_compiled(10**5 if quick else 10**6, 5 if quick else 40))
     found.add(_packages(1_000 if quick else 10_000))
     z = levels(100)
     pair = in_turns(lambda: sp.elbow(z), lambda: peers.numpy_split(z), 30)
-    found.rows.append(slower("`elbow`, n = 100", "bare numpy running sums", pair.ratio, 3.0))
+    found.rows.append(slower("`elbow`, n = 100", "bare numpy cumulative sums", pair.ratio, 3.0))
     found.add(_laplace(quick))
     found.add(_curves(quick))
     return found
@@ -76,7 +113,7 @@ def _packages(n: int) -> Findings:
         found.rows.append(faster(job, "graspologic `select_dimension`", pair.speedup, 1000))
     else:
         found.notes.append(
-            "graspologic is left out: it needs numpy < 2, and its own environment .venv-graspologic was not made."
+            "graspologic is not included: it needs numpy < 2, and its environment .venv-graspologic does not exist."
         )
     assert peers.ruptures_split(z) == sp.elbow(z).index
     pair = in_turns(lambda: sp.elbow(z), lambda: peers.ruptures_split(z), repeats)

@@ -1,6 +1,6 @@
-"""What `evaluate` costs beside the objective itself, for each evaluation: with one process, without and with a store.
+"""Overhead of `evaluate` per evaluation, with one process, without and with a store.
 
-Run as ``python benchmarks/evaluate_overhead.py``; ends with code 1 if it is 2 ms or more.
+Run as ``python benchmarks/evaluate_overhead.py``; the exit status is 1 if the overhead is 2 ms or more.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ LIMIT_MS = 2.0
 
 
 def nothing(gamma: float, rng: Any) -> float:
-    """An objective that costs next to nothing."""
+    """Objective with negligible cost."""
     return gamma
 
 
 def overhead_ms(store: Path | None, time_limit: float | None = None) -> float:
-    """Milliseconds for each of N evaluations."""
+    """Measure the milliseconds per evaluation, over N evaluations."""
     grid = sp.grid(gamma=range(N))
     begun = time.perf_counter()
     sp.evaluate(nothing, grid, n_jobs=1, store=store, time_limit=time_limit)
@@ -31,18 +31,18 @@ def overhead_ms(store: Path | None, time_limit: float | None = None) -> float:
 
 
 def main() -> int:
-    """Print the overheads; 1 if one of those that are promised is too large."""
-    sp.evaluate(nothing, sp.grid(gamma=range(10)))  # imports are no part of it
+    """Print the overheads; return 1 if one of those with a limit exceeds it."""
+    sp.evaluate(nothing, sp.grid(gamma=range(10)))  # exclude the time of imports
     with tempfile.TemporaryDirectory() as folder:
-        promised = {
+        limited = {
             "one process": overhead_ms(None),
             "one process, with a store": overhead_ms(Path(folder) / "store"),
         }
-        # Its start counts too, spread over the evaluations.
-        limited = overhead_ms(Path(folder) / "limited", time_limit=10)
-    for what, cost in {**promised, "one process, with a store and a time limit": limited}.items():
-        print(f"{what}: {cost:.3f} ms for each evaluation")
-    return int(max(promised.values()) >= LIMIT_MS)
+        # Includes the start of the worker process, averaged over the evaluations.
+        with_time_limit = overhead_ms(Path(folder) / "limited", time_limit=10)
+    for what, cost in {**limited, "one process, with a store and a time limit": with_time_limit}.items():
+        print(f"{what}: {cost:.3f} ms per evaluation")
+    return int(max(limited.values()) >= LIMIT_MS)
 
 
 if __name__ == "__main__":

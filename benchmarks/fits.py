@@ -1,4 +1,4 @@
-"""Jobs in many dimensions: fits beside the same mathematics by scipy and by PyTorch, and how their cost grows."""
+"""Benchmarks in several dimensions: `fit` against the same model in scipy and PyTorch, and growth of its cost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,18 @@ _LOGLIK_TOLERANCE = 1e-6
 
 
 def run(quick: bool) -> Findings:
-    """All jobs of many dimensions."""
+    """Run all jobs in several dimensions.
+
+    Parameters
+    ----------
+    quick : bool
+        Use small sizes.
+
+    Returns
+    -------
+    Findings
+        The results.
+    """
     found = Findings()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SoftProfileWarning)
@@ -38,7 +49,24 @@ def run(quick: bool) -> Findings:
 
 
 def quadratic_starts(features: Array, z: Array, count: int, seed: int = 0) -> Array:
-    """The starts that `fit` itself takes for this seed."""
+    """Generate the same starts as `fit` with this seed.
+
+    Parameters
+    ----------
+    features : ndarray of shape (n, k)
+        Design matrix of the quadratic boundary.
+    z : ndarray of shape (n,)
+        Performance.
+    count : int
+        Number of starts.
+    seed : int, default 0
+        Seed of the random number generator.
+
+    Returns
+    -------
+    ndarray of shape (count, k)
+        One start per row.
+    """
     informed, drawn, _ = np.random.default_rng(seed).spawn(3)
     boundary = Quadratic()
     return np.vstack(
@@ -80,7 +108,7 @@ def _network(starts: int, steps: int, repeats: int, data_sets: int) -> Findings:
     hidden = Network().hidden
     options: dict[str, Any] = {"boundary": "network", "transform": "standardize", "n_starts": starts}
     ahead = []
-    # The first data set last: it is the one that is timed, as in the other jobs.
+    # The first data set comes last, because it is the one that is timed, as in the other jobs.
     for seed in reversed(range(data_sets)):
         U, z = surface(400, seed=seed)
         V = (U - U.mean(axis=0)) / U.std(axis=0, ddof=1)
@@ -102,7 +130,7 @@ def _network(starts: int, steps: int, repeats: int, data_sets: int) -> Findings:
 
 
 def _threads(repeats: int) -> Findings:
-    """Fits hold the linear algebra library to one thread: its threads, left alone, would make small matrices slow."""
+    """Check that `fit` limits BLAS to one thread: more threads would slow down small matrices."""
     U, z = surface(400)
 
     def fitted(threads: int) -> object:
@@ -110,8 +138,8 @@ def _threads(repeats: int) -> Findings:
             return sp.fit(U, z, boundary="network", transform="standardize", n_starts=1)
 
     pair = in_turns(lambda: fitted(2), lambda: fitted(1), repeats)
-    job = "network `fit`, n = 400, 1 start, linear algebra library set to two threads"
-    return Findings(rows=[slower(job, "itself, the library set to one", pair.ratio, 1.3)])
+    job = "network `fit`, n = 400, 1 start, BLAS set to two threads"
+    return Findings(rows=[slower(job, "itself, BLAS set to one thread", pair.ratio, 1.3)])
 
 
 def _growths(quick: bool) -> Findings:

@@ -1,4 +1,4 @@
-"""Runs in an environment with graspologic: reads sequences, a line each, and tells the seconds and the first elbow."""
+"""Worker in an environment with graspologic: reads one sequence per line, prints the time and the first elbow."""
 
 import json
 import sys

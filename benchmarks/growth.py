@@ -1,4 +1,4 @@
-"""Large fits: time and peak memory at n beside those at n / 10, each in an interpreter of its own."""
+"""Large fits: time at n relative to n / 10, and peak memory, each in a separate interpreter."""
 
 from __future__ import annotations
 
@@ -30,7 +30,18 @@ print(json.dumps({"seconds": seconds, "memory": tracemalloc.get_traced_memory()[
 
 
 def run(quick: bool) -> Findings:
-    """Quadratic fits of many points, and of many hyper-parameters."""
+    """Measure quadratic fits with many points and with many hyper-parameters.
+
+    Parameters
+    ----------
+    quick : bool
+        Use small sizes.
+
+    Returns
+    -------
+    Findings
+        The results.
+    """
     found = Findings()
     for n, m in ((20_000, 2), (2_000, 10)) if quick else ((1_000_000, 2), (10_000, 10)):
         found.rows += _rows(n, m)

@@ -1,4 +1,4 @@
-"""The time to import softprofile, in fresh interpreters, beside that of what it stands on."""
+"""Time to import softprofile in a new interpreter, relative to its main dependencies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,18 @@ _OURS, _PEER = "import softprofile", "import numpy, scipy.optimize"
 
 
 def run(quick: bool) -> Findings:
-    """Medians of many interpreters by turns, less the time of an interpreter that imports nothing."""
+    """Compare median import times, minus the time of an interpreter that imports nothing.
+
+    Parameters
+    ----------
+    quick : bool
+        Use few interpreters.
+
+    Returns
+    -------
+    Findings
+        The results.
+    """
     measured = np.array([[_seconds(what) for what in (_OURS, _PEER, "pass")] for _ in range(5 if quick else 25)])
     ours, peer, nothing = np.median(measured, axis=0)
     return Findings(rows=[slower(f"`{_OURS}`", f"`{_PEER}`", float((ours - nothing) / (peer - nothing)), 1.3)])

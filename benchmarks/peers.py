@@ -1,4 +1,4 @@
-"""What softprofile is timed beside: the same mathematics by other means, and other packages for the same question."""
+"""Peers of the benchmarks: other implementations of the same model, and other packages for the same task."""
 
 from __future__ import annotations
 
@@ -27,7 +27,18 @@ Loss = Callable[[Array], tuple[float, Array]]
 
 
 def numpy_split(z: Array) -> int:
-    """Zhu and Ghodsi's best split by running sums, as one would write it down."""
+    """Find Zhu and Ghodsi's best split by cumulative sums in plain numpy.
+
+    Parameters
+    ----------
+    z : ndarray of shape (n,)
+        Sequence.
+
+    Returns
+    -------
+    int
+        Length of the first part.
+    """
     n = len(z)
     q = np.arange(1, n)
     return int(np.argmax(np.cumsum(z - z.mean())[:-1] ** 2 / (q * (n - q)))) + 1
@@ -40,7 +51,13 @@ def _compiled(function: T) -> T:
 
 
 def compiled_split() -> Callable[[Array], int]:
-    """The same by one compiled loop over z, after one for its mean."""
+    """Compile a loop that finds the best split.
+
+    Returns
+    -------
+    callable
+        Function of z that returns the length of the first part.
+    """
 
     def best(z: Array) -> int:
         n, mean = len(z), 0.0
@@ -60,7 +77,13 @@ def compiled_split() -> Callable[[Array], int]:
 
 
 def compiled_profile() -> Callable[[Array], Array]:
-    """The profile log-likelihood of every split, Eq. (2), by compiled loops."""
+    """Compile a loop that computes the profile log-likelihood of every split, Eq. (2).
+
+    Returns
+    -------
+    callable
+        Function of z that returns an array of shape (n - 1,).
+    """
 
     def profile(z: Array) -> Array:
         n, mean, squares = len(z), 0.0, 0.0
@@ -81,21 +104,54 @@ def compiled_profile() -> Callable[[Array], Array]:
 
 
 def laplace_profile_by_medians(z: Array) -> Array:
-    """Common-scale Laplace log-likelihood of every split, with two fresh medians for each."""
+    """Compute the common-scale Laplace log-likelihood of every split, with two medians per split.
+
+    Parameters
+    ----------
+    z : ndarray of shape (n,)
+        Sequence.
+
+    Returns
+    -------
+    ndarray of shape (n - 1,)
+        Log-likelihood of each split.
+    """
     n = len(z)
     totals = [sum(float(np.abs(part - np.median(part)).sum()) for part in (z[:q], z[q:])) for q in range(1, n)]
     return -n * (np.log(2 * np.array(totals) / n) + 1)
 
 
 def ruptures_split(z: Array) -> int:
-    """ruptures: dynamic programming for one change of the mean, every position allowed."""
+    """Find one change of the mean by dynamic programming with ruptures, at any position.
+
+    Parameters
+    ----------
+    z : ndarray of shape (n,)
+        Sequence.
+
+    Returns
+    -------
+    int
+        Length of the first part.
+    """
     import ruptures
 
     return int(ruptures.Dynp(model="l2", min_size=1, jump=1).fit(z).predict(n_bkps=1)[0])
 
 
 def kneed_knee(z: Array) -> Any:
-    """kneed: the knee of a falling convex curve, a different rule for the same plot."""
+    """Find the knee of a decreasing convex curve with kneed, a different rule for the same plot.
+
+    Parameters
+    ----------
+    z : ndarray of shape (n,)
+        Sequence.
+
+    Returns
+    -------
+    int or None
+        Position of the knee.
+    """
     import kneed
 
     x = np.arange(1, len(z) + 1)
@@ -103,7 +159,13 @@ def kneed_knee(z: Array) -> Any:
 
 
 class Graspologic:
-    """graspologic's select_dimension in a process of its own, since it needs an older numpy than this one."""
+    """graspologic's select_dimension in a separate process, since it needs an older numpy.
+
+    Parameters
+    ----------
+    python : Path, optional
+        Interpreter of an environment with graspologic.
+    """
 
     def __init__(self, python: Path = GRASPOLOGIC_PYTHON) -> None:
         self._process = subprocess.Popen(
@@ -111,7 +173,20 @@ class Graspologic:
         )
 
     def seconds(self, z: Array) -> tuple[float, int]:
-        """Seconds of one call, without the way to that process and back, and the first elbow."""
+        """Measure one call, without the communication between processes.
+
+        Parameters
+        ----------
+        z : ndarray of shape (n,)
+            Sequence.
+
+        Returns
+        -------
+        seconds : float
+            Time of the call.
+        elbow : int
+            The first elbow.
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(z.tolist()) + "\n")
@@ -130,7 +205,22 @@ class Graspologic:
 
 
 def quadratic_loss(features: Array, z: Array, ridge: float) -> Loss:
-    """-Eq. (8) / n + ridge |w|^2 and its gradient at one w, for a g that is linear in w."""
+    """Make the loss -Eq. (8) / n + ridge |w|^2, with gradient, for a g that is linear in w.
+
+    Parameters
+    ----------
+    features : ndarray of shape (n, k)
+        Design matrix.
+    z : ndarray of shape (n,)
+        Performance.
+    ridge : float
+        Ridge penalty.
+
+    Returns
+    -------
+    callable
+        Function of w that returns the loss and its gradient.
+    """
     n = len(z)
     centred = (z - z.mean()) / z.std()
 
@@ -142,7 +232,24 @@ def quadratic_loss(features: Array, z: Array, ridge: float) -> Loss:
 
 
 def network_loss(points: Array, z: Array, hidden: int, ridge: float) -> Loss:
-    """The same for g = w2' tanh(W1 u + b1) + b2, backpropagated by hand."""
+    """Make the loss -Eq. (8) / n + ridge |w|^2, with gradient, for g = w2' tanh(W1 u + b1) + b2.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n, m)
+        Configurations.
+    z : ndarray of shape (n,)
+        Performance.
+    hidden : int
+        Number of hidden units.
+    ridge : float
+        Ridge penalty.
+
+    Returns
+    -------
+    callable
+        Function of w that returns the loss and its gradient.
+    """
     n, m = points.shape
     centred = (z - z.mean()) / z.std()
 
@@ -159,14 +266,48 @@ def network_loss(points: Array, z: Array, hidden: int, ridge: float) -> Loss:
 
 
 def bfgs_from_each(loss: Loss, starts: Array) -> tuple[Array, float]:
-    """scipy's BFGS with the analytic gradient, one start after another; the best w and its loss."""
+    """Minimise by scipy's BFGS with the analytic gradient, from one start after another.
+
+    Parameters
+    ----------
+    loss : callable
+        Function of w that returns the loss and its gradient.
+    starts : ndarray of shape (s, k)
+        One start per row.
+
+    Returns
+    -------
+    w : ndarray of shape (k,)
+        The best solution.
+    value : float
+        Its loss.
+    """
     ends = [optimize.minimize(loss, start, jac=True, method="BFGS", options={"gtol": 1e-9}) for start in starts]
     best = min(ends, key=lambda end: float(end.fun))
     return np.asarray(best.x), float(best.fun)
 
 
 def adam_from_each(loss: Loss, starts: Array, steps: int, rate: float = 0.01) -> tuple[Array, float]:
-    """ADAM written by hand in numpy, one start after another; the best w and its loss."""
+    """Minimise by ADAM in plain numpy, from one start after another.
+
+    Parameters
+    ----------
+    loss : callable
+        Function of w that returns the loss and its gradient.
+    starts : ndarray of shape (s, k)
+        One start per row.
+    steps : int
+        Number of steps per start.
+    rate : float, default 0.01
+        Learning rate.
+
+    Returns
+    -------
+    w : ndarray of shape (k,)
+        The best solution.
+    value : float
+        Its loss.
+    """
     ends = []
     for start in starts:
         w, mean, square = start.copy(), np.zeros_like(start), np.zeros_like(start)
@@ -180,7 +321,28 @@ def adam_from_each(loss: Loss, starts: Array, steps: int, rate: float = 0.01) ->
 
 
 def torch_network(points: Array, z: Array, hidden: int, starts: int, steps: int, rate: float = 0.01) -> float:
-    """The plain PyTorch loop, autograd and Adam from each start; the best log-likelihood, Eq. (8), in units of z."""
+    """Fit the network with a plain PyTorch loop: autograd and Adam from each start.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n, m)
+        Configurations.
+    z : ndarray of shape (n,)
+        Performance.
+    hidden : int
+        Number of hidden units.
+    starts : int
+        Number of starts.
+    steps : int
+        Number of steps per start.
+    rate : float, default 0.01
+        Learning rate.
+
+    Returns
+    -------
+    float
+        The best log-likelihood, Eq. (8), in units of z.
+    """
     torch: Any = importlib.import_module("torch")
     torch.manual_seed(0)
     torch.set_num_threads(1)
@@ -208,14 +370,27 @@ def torch_network(points: Array, z: Array, hidden: int, starts: int, steps: int,
 
 
 def loglik(g: Array, z: Array) -> float:
-    """Eq. (8), the softened Gaussian log-likelihood, in units of z."""
+    """Compute the softened Gaussian log-likelihood, Eq. (8), in units of z.
+
+    Parameters
+    ----------
+    g : ndarray of shape (n,)
+        Values of the boundary function.
+    z : ndarray of shape (n,)
+        Performance.
+
+    Returns
+    -------
+    float
+        The log-likelihood.
+    """
     n, scale = len(z), float(z.std())
     half_log_variance = _gaussian_loss(g, (z - z.mean()) / scale)[0]
     return -n * (half_log_variance + math.log(scale) + 0.5 * (math.log(2 * math.pi) + 1))
 
 
 def _gaussian_loss(g: Array, z: Array) -> tuple[float, Array]:
-    """log(RSS / n) / 2, and n times its gradient in g."""
+    """Return log(RSS / n) / 2, and n times its gradient with respect to g."""
     n = len(z)
     weights2, weights1 = expit(g), expit(-g)
     mean1, mean2 = weights1 @ z / weights1.sum(), weights2 @ z / weights2.sum()

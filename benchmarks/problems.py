@@ -1,4 +1,4 @@
-"""Surfaces to fit: two levels of performance, noise, and a curved boundary in any number of hyper-parameters."""
+"""Simulated surfaces to fit: two noisy levels and a curved boundary, in any number of hyper-parameters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,24 @@ from softprofile.util.validation import Array
 
 
 def surface(n: int, m: int = 2, seed: int = 0) -> tuple[Array, Array]:
-    """Points uniform on (-2, 2)^m; z is 10, or 13 outside an ellipsoid, with unit noise."""
+    """Simulate uniform points on (-2, 2)^m; z is 10, or 13 outside an ellipsoid, with unit noise.
+
+    Parameters
+    ----------
+    n : int
+        Number of points.
+    m : int, default 2
+        Number of hyper-parameters.
+    seed : int, default 0
+        Seed of the random number generator.
+
+    Returns
+    -------
+    U : ndarray of shape (n, m)
+        Points.
+    z : ndarray of shape (n,)
+        Performance.
+    """
     rng = np.random.default_rng(seed)
     U = rng.uniform(-2, 2, (n, m))
     distance = ((U + 1.5) ** 2 * np.linspace(1.0, 2.0, m)).mean(axis=1)

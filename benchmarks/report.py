@@ -1,4 +1,4 @@
-"""What a run found: a table with goals, curves to draw, exponents; as Markdown, CSV and PNG."""
+"""Results of a run: a table with goals, curves and growth exponents, as Markdown, CSV and PNG."""
 
 from __future__ import annotations
 
@@ -10,7 +10,23 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Row:
-    """A job beside its peer: the goal, the ratio measured, and whether it was reached (None: no goal was set)."""
+    """A job compared with a peer.
+
+    Attributes
+    ----------
+    job : str
+        What is timed.
+    peer : str
+        What it is compared with.
+    goal : str
+        Goal in words; empty if there is none.
+    measured : str
+        Result in words.
+    ratio : float
+        The ratio measured.
+    reached : bool or None
+        Whether the goal was reached; None if there is no goal.
+    """
 
     job: str
     peer: str
@@ -22,7 +38,17 @@ class Row:
 
 @dataclass(frozen=True)
 class Curve:
-    """Time against size."""
+    """Times by size of the problem.
+
+    Attributes
+    ----------
+    what : str
+        Label of the curve.
+    sizes : tuple of float
+        Sizes of the problem.
+    seconds : tuple of float
+        Time at each size.
+    """
 
     what: str
     sizes: tuple[float, ...]
@@ -31,7 +57,17 @@ class Curve:
 
 @dataclass(frozen=True)
 class Growth:
-    """How cost grows: time is about size to the power `exponent`."""
+    """Growth of cost: time is proportional to a power of the size.
+
+    Attributes
+    ----------
+    what : str
+        What is timed.
+    sizes : tuple of float
+        Sizes of the problem.
+    exponent : float
+        The estimated power.
+    """
 
     what: str
     sizes: tuple[float, ...]
@@ -40,7 +76,19 @@ class Growth:
 
 @dataclass
 class Findings:
-    """All of one run; `notes` say what was left out or scaled."""
+    """All results of a run.
+
+    Attributes
+    ----------
+    rows : list of Row
+        Jobs compared with peers.
+    curves : list of Curve
+        Times to draw.
+    growths : list of Growth
+        Growth exponents.
+    notes : list of str
+        What was omitted or extrapolated.
+    """
 
     rows: list[Row] = field(default_factory=list)
     curves: list[Curve] = field(default_factory=list)
@@ -48,26 +96,71 @@ class Findings:
     notes: list[str] = field(default_factory=list)
 
     def add(self, other: Findings) -> None:
-        """Take over what another part of the run found."""
+        """Append the results of another part of the run."""
         for name in ("rows", "curves", "growths", "notes"):
             getattr(self, name).extend(getattr(other, name))
 
 
 def slower(job: str, peer: str, ratio: float, at_most: float | None) -> Row:
-    """A row for a job that may take so many times as long as its peer."""
+    """Make the row of a job that may take at most a multiple of its peer's time.
+
+    Parameters
+    ----------
+    job, peer : str
+        The job and what it is compared with.
+    ratio : float
+        Our time divided by the peer's.
+    at_most : float or None
+        Largest ratio that reaches the goal; None if there is no goal.
+
+    Returns
+    -------
+    Row
+        The row.
+    """
     goal = "" if at_most is None else f"<= {at_most:g} x its time"
     return Row(job, peer, goal, f"{ratio:.2f} x its time", ratio, None if at_most is None else ratio <= at_most)
 
 
 def faster(job: str, peer: str, speedup: float, at_least: float | None, also: bool = True, detail: str = "") -> Row:
-    """A row for a job that has to be so many times faster than its peer; `also` is a further condition."""
+    """Make the row of a job that should be a multiple of times faster than its peer.
+
+    Parameters
+    ----------
+    job, peer : str
+        The job and what it is compared with.
+    speedup : float
+        The peer's time divided by ours.
+    at_least : float or None
+        Smallest speedup that reaches the goal; None if there is no goal.
+    also : bool, default True
+        A further condition of the goal.
+    detail : str, optional
+        Text to append to the result.
+
+    Returns
+    -------
+    Row
+        The row.
+    """
     goal = "" if at_least is None else f">= {at_least:g} x faster"
     reached = None if at_least is None else speedup >= at_least and also
     return Row(job, peer, goal, f"{speedup:,.1f} x faster{detail}", speedup, reached)
 
 
 def markdown_table(rows: Sequence[Row]) -> str:
-    """The table of jobs."""
+    """Make the table of jobs.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+        Jobs compared with peers.
+
+    Returns
+    -------
+    str
+        Markdown table.
+    """
     lines = ["| job | peer in the same run | goal | measured | reached |", "|---|---|---|---|---|"]
     said = {True: "yes", False: "**no**", None: ""}
     lines += [f"| {row.job} | {row.peer} | {row.goal} | {row.measured} | {said[row.reached]} |" for row in rows]
@@ -75,30 +168,52 @@ def markdown_table(rows: Sequence[Row]) -> str:
 
 
 def markdown_page(findings: Findings, picture: str | None) -> str:
-    """The whole page on speed."""
+    """Make the page docs/speed.md.
+
+    Parameters
+    ----------
+    findings : Findings
+        All results of a run.
+    picture : str or None
+        File name of the figure, if there is one.
+
+    Returns
+    -------
+    str
+        Markdown page.
+    """
     parts = [
         "# Speed",
-        "`make bench` writes this page: every figure is a ratio of two times taken by turns in one run, or the growth "
-        "of one time with the size of the problem. Each is the least of several repeats, on one thread; the simulation "
-        "alone runs on two cores.",
+        "`make bench` writes this page. Every number is a ratio of two times measured alternately in the same run, or "
+        "the growth of one time with the size of the problem. Each time is the minimum of several repeats, on one "
+        "thread; only the simulation runs on two cores.",
         markdown_table(findings.rows),
     ]
     if findings.notes:
         parts.append("\n".join(f"- {note}" for note in findings.notes))
     if picture is not None:
-        parts += ["## One dimension", f"![Time of one search against the length of the sequence]({picture})"]
+        parts += ["## One dimension", f"![Time of one search by length of the sequence]({picture})"]
     if findings.growths:
-        lines = ["| cost of | sizes | time grows as size to the power |", "|---|---|---|"]
+        lines = ["| job | sizes | exponent |", "|---|---|---|"]
         lines += [
             f"| {growth.what} | {', '.join(f'{size:,.0f}' for size in growth.sizes)} | {growth.exponent:.2f} |"
             for growth in findings.growths
         ]
-        parts += ["## How cost grows", "Slopes of straight lines through log time against log size.", "\n".join(lines)]
+        words = "Time is proportional to size to the power of the exponent: the slope of log time on log size."
+        parts += ["## Growth of cost", words, "\n".join(lines)]
     return "\n\n".join(parts) + "\n"
 
 
 def write_csv(rows: Sequence[Row], path: Path) -> None:
-    """The table of jobs as CSV."""
+    """Write the table of jobs as CSV.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+        Jobs compared with peers.
+    path : Path
+        File to write.
+    """
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["job", "peer", "goal", "measured", "ratio", "reached"])
@@ -108,7 +223,15 @@ def write_csv(rows: Sequence[Row], path: Path) -> None:
 
 
 def draw(curves: Sequence[Curve], path: Path) -> None:
-    """Time against n, on logarithmic axes, a name at the end of each line."""
+    """Draw time against n on logarithmic axes.
+
+    Parameters
+    ----------
+    curves : sequence of Curve
+        Times to draw.
+    path : Path
+        Image file to write.
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

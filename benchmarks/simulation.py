@@ -1,4 +1,4 @@
-"""The paper's whole simulation table on two cores, beside one fit at a time by scipy BFGS and a numpy ADAM."""
+"""The paper's simulation table on two cores, against sequential fits by scipy's BFGS and ADAM in numpy."""
 
 from __future__ import annotations
 
@@ -24,9 +24,20 @@ _RIDGE = 1e-7
 
 
 def run(quick: bool) -> Findings:
-    """All repetitions of ours, a few of the peer's, scaled by their number; by turns, and the least time of each."""
+    """Time all repetitions of ours, and a few of the peer's, extrapolated to the same number.
+
+    Parameters
+    ----------
+    quick : bool
+        Use few repetitions.
+
+    Returns
+    -------
+    Findings
+        The results.
+    """
     reps, peer_reps, rounds = (4, 1, 1) if quick else (100, 3, 2)
-    simulate(2, jobs=2, cells=_CELLS[:1])  # starts the processes
+    simulate(2, jobs=2, cells=_CELLS[:1])  # start the worker processes
     ours, theirs = np.empty(rounds), np.empty((rounds, 2, peer_reps))
     for turn in range(rounds):
         for kind, count_starts in enumerate((_default_starts, _starts_taken)):
@@ -40,11 +51,12 @@ def run(quick: bool) -> Findings:
     return Findings(
         rows=[
             faster(job, f"{peer}, always 20 and 5 starts", always, 8),
-            faster(job, f"{peer}, as many starts as `fit` took", alike, None),
+            faster(job, f"{peer}, as many starts as `fit` uses", alike, None),
         ],
         notes=[
-            f"The peer of the simulation table was timed on {peer_reps} repetition(s), every cell, and scaled to "
-            f"{reps}. Where noise covers the levels `fit` takes one or two starts, else 20 (quadratic) or 5 (network)."
+            f"The peer of the simulation table was timed on {peer_reps} repetition(s) of every cell, and extrapolated "
+            f"to {reps}. If noise hides the levels, `fit` uses one or two starts, otherwise 20 (quadratic) or 5 "
+            "(network)."
         ],
     )
 
@@ -60,7 +72,7 @@ def _starts_taken(U: Array, z: Array, boundary: str) -> int:
 
 
 def _peer_seconds(design: int, count_starts: Callable[[Array, Array, str], int]) -> float:
-    """Seconds of the peer for all cells of one repetition."""
+    """Measure the peer's seconds for all cells of one repetition."""
     points = draw_design(np.random.default_rng([0, design]))
     rng = np.random.default_rng([0, design, 0])
     noise = {distribution: draw_noise(distribution, rng) for distribution in DISTRIBUTIONS}

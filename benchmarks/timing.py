@@ -1,4 +1,4 @@
-"""Seconds of one job, or of two taken in turns so that both meet the same noise of the machine."""
+"""Time of one job, or of two jobs measured alternately so that both see the same load of the machine."""
 
 from __future__ import annotations
 
@@ -11,32 +11,51 @@ import numpy as np
 
 Job = Callable[[], object]
 
-# One measurement lasts at least so long: very short jobs are repeated within it.
+# Minimum duration of a measurement; very short jobs are repeated within it.
 _LEAST_SECONDS = 0.0003
-# Short measurements go on for so long in all: on a busy machine some of them then are undisturbed.
+# Minimum total duration of all measurements, so that some are undisturbed on a busy machine.
 _BUDGET = 1.0
 _LONG = 0.1
 
 
 class Pair(NamedTuple):
-    """The least seconds of both jobs: noise only ever adds."""
+    """Minimum times of both jobs; the minimum is used because load can only add time.
+
+    Attributes
+    ----------
+    ours, peer : float
+        Seconds.
+    """
 
     ours: float
     peer: float
 
     @property
     def ratio(self) -> float:
-        """Our time over the peer's."""
+        """Our time divided by the peer's."""
         return self.ours / self.peer
 
     @property
     def speedup(self) -> float:
-        """The peer's time over ours."""
+        """The peer's time divided by ours."""
         return self.peer / self.ours
 
 
 def seconds(job: Job, calls: int = 1) -> float:
-    """Seconds of one call, the mean of so many in a row."""
+    """Measure the mean time of consecutive calls.
+
+    Parameters
+    ----------
+    job : callable
+        Function without arguments.
+    calls : int, default 1
+        Number of calls.
+
+    Returns
+    -------
+    float
+        Seconds per call.
+    """
     started = time.perf_counter()
     for _ in range(calls):
         job()
@@ -44,7 +63,18 @@ def seconds(job: Job, calls: int = 1) -> float:
 
 
 def enough_calls(job: Job) -> int:
-    """How many calls in a row last long enough to be measured; the first one warms up."""
+    """Find the number of consecutive calls that lasts long enough to be measured, after a warm-up call.
+
+    Parameters
+    ----------
+    job : callable
+        Function without arguments.
+
+    Returns
+    -------
+    int
+        Number of calls.
+    """
     first = seconds(job)
     if first > _LONG:
         return 1
@@ -52,12 +82,38 @@ def enough_calls(job: Job) -> int:
 
 
 def in_turns(ours: Job, peer: Job, repeats: int) -> Pair:
-    """Both jobs by turns, after a call or two each to warm up; at least so many repeats."""
+    """Measure two jobs alternately, after warm-up calls.
+
+    Parameters
+    ----------
+    ours, peer : callable
+        Functions without arguments.
+    repeats : int
+        Minimum number of measurements.
+
+    Returns
+    -------
+    Pair
+        Minimum times.
+    """
     return Pair(*_least([ours, peer], repeats))
 
 
 def least_seconds(job: Job, repeats: int) -> float:
-    """The least of several measurements."""
+    """Measure the minimum time of a job.
+
+    Parameters
+    ----------
+    job : callable
+        Function without arguments.
+    repeats : int
+        Minimum number of measurements.
+
+    Returns
+    -------
+    float
+        Seconds.
+    """
     return _least([job], repeats)[0]
 
 
@@ -71,5 +127,18 @@ def _least(jobs: Sequence[Job], repeats: int) -> list[float]:
 
 
 def exponent(sizes: Sequence[float], times: Sequence[float]) -> float:
-    """Slope of log time on log size."""
+    """Estimate the slope of log time on log size.
+
+    Parameters
+    ----------
+    sizes : sequence of float
+        Sizes of the problem.
+    times : sequence of float
+        Seconds at each size.
+
+    Returns
+    -------
+    float
+        The slope.
+    """
     return float(np.polyfit(np.log(sizes), np.log(times), 1)[0])

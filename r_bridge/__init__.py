@@ -1,13 +1,13 @@
-"""R's elastic net and support vector machine from Python, with a Python engine where there is no R.
+"""R's elastic net and support vector machine in Python, with a Python engine if R is not available.
 
-Importing this package starts nothing: rpy2, scikit-learn and pandas are imported, and R is started, when first used.
+Importing this package is cheap: rpy2, scikit-learn and pandas are imported, and R is started, only on first use.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-# The function takes the place of the module of the same name, so it cannot wait until it is asked for.
+# Imported eagerly: the function has the name of its module, and importing the module later would replace it.
 from r_bridge.status import RStatus, status
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    # Imported when first used: `python -m r_bridge.requirements` has to run before numpy is installed.
+    # Imported on first use, because `python -m r_bridge.requirements` has to run before numpy is installed.
     from importlib import import_module
 
     if name == "session":

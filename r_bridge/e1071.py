@@ -1,7 +1,7 @@
-r"""The support vector classifier of R's package e1071, by R itself or by scikit-learn; both use libsvm.
+r"""The support vector classifier of R's package e1071, computed by R or by scikit-learn; both use libsvm.
 
-The kernel is radial, :math:`k(u, v) = \exp(-\gamma \|u - v\|^2)`, of columns that are centred at the mean of the
-training data and divided by their standard deviation (with n - 1); with a constant column nothing is scaled.
+The kernel is radial, :math:`k(u, v) = \exp(-\gamma \|u - v\|^2)`. Columns are centred at the mean of the training data
+and divided by their standard deviation (with divisor n - 1). If a column is constant, no column is scaled, as in e1071.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from softprofile.util.optional import require
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.validation import Array, require_number
 
-# The model is kept as bytes, so that it can be pickled and sent to another process, whose R can read it.
+# The model is serialized, so that it can be pickled and sent to another process with its own R.
 _R_FIT = """
 function(x, y, names, cost, gamma) {
   colnames(x) <- names
@@ -45,18 +45,18 @@ class SupportVectorMachine(ReadOnlyArrays):
 
     Attributes
     ----------
-    cost, gamma
-        Its hyper-parameters.
-    classes
-        The labels, in the order in which they first occur.
-    support
-        Rows of the training data that are support vectors, counted from 0, ascending.
-    support_vectors
-        These rows, on the scale of the data.
-    names
+    cost, gamma : float
+        The hyper-parameters.
+    classes : ndarray of shape (k,)
+        The distinct labels, in order of first occurrence.
+    support : ndarray of int
+        Indices of the support vectors in the training data, counted from 0, in increasing order.
+    support_vectors : ndarray of shape (s, p)
+        The support vectors, on the scale of the data.
+    names : tuple of str
         Names of the columns of X.
-    engine
-        Who computed it, "r" or "python".
+    engine : {"r", "python"}
+        The engine that fitted the model.
     """
 
     cost: float
@@ -71,7 +71,18 @@ class SupportVectorMachine(ReadOnlyArrays):
     _scale: Array = field(repr=False)
 
     def predict(self, X: Any) -> Labels:
-        """Label of each row of `X`, of the type of those it was fitted to."""
+        """Predict the label of each row.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n, p)
+            Inputs. The columns of a DataFrame are matched by name.
+
+        Returns
+        -------
+        ndarray of shape (n,)
+            Labels, of the type that the model was fitted to.
+        """
         table, _ = read_table(X, self.names)
         if not len(table):
             return self.classes[:0]
@@ -82,28 +93,47 @@ class SupportVectorMachine(ReadOnlyArrays):
         return self.classes[self._model.predict((table - self._centre) / self._scale)]
 
     def error(self, X: Any, y: Any) -> float:
-        """Percentage of the rows of `X` whose label is not `y`."""
+        """Compute the classification error in %.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n, p)
+            Inputs.
+        y : array-like of shape (n,)
+            True labels.
+
+        Returns
+        -------
+        float
+            Percentage of rows with a wrong prediction.
+        """
         predicted = self.predict(X).tolist()
         labels = read_labels(y, len(predicted)).tolist()
         if not labels:
-            raise InputError("X has no rows: there is no error to count.")
+            raise InputError("X has no rows: the error is not defined.")
         return 100 * sum(a != b for a, b in zip(predicted, labels, strict=True)) / len(labels)
 
 
 def svm(X: Any, y: Any, cost: float, gamma: float, *, engine: str = "auto") -> SupportVectorMachine:
-    """A support vector classifier with a radial kernel, as R's ``e1071::svm`` fits it.
+    """Fit a support vector classifier with a radial kernel, as R's ``e1071::svm`` does.
 
     Parameters
     ----------
-    X
-        Table of shape (n, p), an array or a data frame.
-    y
-        The n labels, of any type, at least two different ones.
-    cost, gamma
-        Cost of an error and parameter of the kernel: R's ``svm(X, factor(y), kernel = "radial", cost=, gamma=)``.
-    engine
-        "r", "python", or "auto": R where e1071 is installed, else Python. The two solve the same problem to the same
-        tolerance by slightly different arithmetic, so that a row close to the boundary may be labelled differently.
+    X : array-like or DataFrame of shape (n, p)
+        Inputs.
+    y : array-like of shape (n,)
+        Labels of any type, at least two distinct ones.
+    cost, gamma : float
+        Cost of an error and parameter of the kernel, as in R's
+        ``svm(X, factor(y), kernel = "radial", cost=, gamma=)``.
+    engine : {"auto", "r", "python"}, default "auto"
+        "auto" uses R if e1071 is installed, otherwise Python. Both engines solve the same problem to the same
+        tolerance, with slightly different arithmetic, so a row close to the boundary may get a different label.
+
+    Returns
+    -------
+    SupportVectorMachine
+        The fitted classifier.
 
     Examples
     --------
@@ -131,12 +161,12 @@ def svm(X: Any, y: Any, cost: float, gamma: float, *, engine: str = "auto") -> S
         sklearn_svm = require("sklearn.svm", "sklearn", "svm with engine 'python'")
         constant = [name for column, name in zip(table.T, names, strict=True) if np.ptp(column) == 0]
         if constant:
-            # e1071's words.
+            # The same message as e1071's.
             listed = " and ".join(f"'{name}'" for name in constant)
             warnings.warn(f"Variable(s) {listed} constant. Cannot scale data.", RWarning, stacklevel=2)
         else:
             centre, scale = table.mean(axis=0), table.std(axis=0, ddof=1)
-        # libsvm in R numbers the classes as they occur, scikit-learn sorts them: the codes are in order of occurrence.
+        # e1071 numbers the classes in order of occurrence, scikit-learn sorts them; for these codes both agree.
         model = sklearn_svm.SVC(C=cost, gamma=gamma, kernel="rbf", tol=1e-3).fit((table - centre) / scale, codes)
         support = model.support_.astype(np.intp)
     support = np.sort(support)
@@ -146,7 +176,7 @@ def svm(X: Any, y: Any, cost: float, gamma: float, *, engine: str = "auto") -> S
 
 
 def _classes(labels: Labels) -> tuple[Labels, npt.NDArray[np.intp]]:
-    """The different labels in order of occurrence, and for each row its place among them."""
+    """Return the distinct labels in order of occurrence, and the code of each row."""
     order: dict[Any, int] = {}
     first = []
     codes = np.empty(len(labels), dtype=np.intp)

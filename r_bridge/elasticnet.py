@@ -1,17 +1,18 @@
-r"""The elastic net of R's package elasticnet (Zou and Hastie, 2005), by R itself or by a LARS path in Python.
+r"""The elastic net of R's package elasticnet (Zou and Hastie, 2005), computed by R or by a LARS path in Python.
 
 With the columns of X centred and scaled to unit length and y centred, the estimate is
 
 .. math::
     \hat\beta = (1 + \lambda_2) \arg\min_\beta
-        \|y - X \beta\|^2 + \lambda_2 \|\beta\|^2 + \lambda_1 \|\beta\|_1 ,
+        \|y - X \beta\|^2 + \lambda_2 \|\beta\|^2 + \lambda_1 \|\beta\|_1 .
 
-which is :math:`\sqrt{1 + \lambda_2}` times the lasso, with the penalty :math:`\lambda_1 / \sqrt{1 + \lambda_2}`, of
+This equals :math:`\sqrt{1 + \lambda_2}` times the lasso estimate with penalty :math:`\lambda_1 / \sqrt{1 + \lambda_2}`
+for the data
 
 .. math::
     X^* = (1 + \lambda_2)^{-1/2} \binom{X}{\sqrt{\lambda_2} I}, \qquad y^* = \binom{y}{0} .
 
-It is linear in :math:`\lambda_1` between the knots of the path, and put back on the scale of the data at the end.
+It is linear in :math:`\lambda_1` between the knots of the path. Coefficients are returned on the scale of the data.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ from softprofile.util.validation import Array, is_constant
 if TYPE_CHECKING:
     import pandas as pd
 
-# enet refuses a penalty beyond the path's first knot, and gives NA where rounding leaves the last knot above zero. The
-# columns that it leaves out as collinear are absent from the coefficients.
+# enet rejects a penalty beyond the first knot of the path, and returns NA below the last knot if rounding leaves it
+# above zero. Columns that it drops as collinear are absent from the coefficients.
 _R_PATHS = """
 function(x, y, lambda1, lambda2) {
   coefficients <- matrix(0, length(lambda1) * length(lambda2), ncol(x))
@@ -51,11 +52,11 @@ function(x, y, lambda1, lambda2) {
 }
 """
 
-# Steps of a path, as a multiple of the columns: enet's own limit.
+# Maximum number of steps per column, the same as in enet.
 _STEPS = 50
 
-# lars_path ends a path where the correlation, divided by the number of rows, is below 1.2e-7. With y scaled so that the
-# first is this large, that is below rounding.
+# lars_path stops when the correlation divided by the number of rows falls below 1.2e-7. If y is scaled so that the
+# first correlation is this large, the limit is below rounding error.
 _FIRST_CORRELATION = 1e9
 
 
@@ -65,16 +66,18 @@ class ElasticNet(ReadOnlyArrays):
 
     Attributes
     ----------
-    lambda1, lambda2
-        The penalties, of sizes l1 and l2.
-    intercepts
-        Array of shape (l1, l2).
-    coefficients
-        Array of shape (l1, l2, p), on the scale of the data.
-    names
+    lambda1 : ndarray of shape (l1,)
+        Penalties of the absolute coefficients.
+    lambda2 : ndarray of shape (l2,)
+        Penalties of the squared coefficients.
+    intercepts : ndarray of shape (l1, l2)
+        Intercepts.
+    coefficients : ndarray of shape (l1, l2, p)
+        Coefficients on the scale of the data.
+    names : tuple of str
         Names of the p columns of X.
-    engine
-        Who computed it, "r" or "python".
+    engine : {"r", "python"}
+        The engine that computed the paths.
     """
 
     lambda1: Array
@@ -85,39 +88,62 @@ class ElasticNet(ReadOnlyArrays):
     engine: Engine
 
     def predict(self, X: Any) -> Array:
-        """Predictions for the rows of `X` at every pair of penalties: an array of shape (l1, l2, n)."""
+        """Predict the response at every pair of penalties.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n, p)
+            Inputs. The columns of a DataFrame are matched by name.
+
+        Returns
+        -------
+        ndarray of shape (l1, l2, n)
+            Predictions.
+        """
         table, _ = read_table(X, self.names)
         return self.intercepts[..., None] + self.coefficients @ table.T
 
     def to_frame(self) -> pd.DataFrame:
-        """One row a pair, lambda1 running fastest: lambda1, lambda2, intercept and the columns of X."""
+        """Tabulate the coefficients.
+
+        Returns
+        -------
+        DataFrame
+            One row per pair of penalties, with lambda1 varying fastest: lambda1, lambda2, intercept and one column per
+            column of X.
+        """
         import pandas as pd
 
         lambda2, lambda1 = (grid.ravel() for grid in np.meshgrid(self.lambda2, self.lambda1, indexing="ij"))
         penalties = pd.DataFrame({"lambda1": lambda1, "lambda2": lambda2, "intercept": self.intercepts.T.ravel()})
         values = self.coefficients.transpose(1, 0, 2).reshape(len(penalties), -1)
-        # Joined, not assigned: a column of X may be called lambda1 too.
+        # Concatenated, because a column of X may be named lambda1 too.
         return pd.concat([penalties, pd.DataFrame(values, columns=list(self.names))], axis=1)
 
 
 def enet(X: Any, y: Any, lambda1: Any, lambda2: Any, *, engine: str = "auto") -> ElasticNet:
-    """Elastic nets at all pairs of `lambda1` and `lambda2`, as R's ``elasticnet::enet`` defines them.
+    """Fit elastic nets at all pairs of `lambda1` and `lambda2`, as defined by R's ``elasticnet::enet``.
 
     Parameters
     ----------
-    X
-        Table of shape (n, p), an array or a data frame; p may exceed n, and columns may be collinear.
-    y
-        The n responses.
-    lambda1
-        Penalty of the absolute coefficients, one or several: R's ``predict(s = lambda1, mode = "penalty")``. Where it
-        lies beyond the path all coefficients are zero, where R gives an error.
-    lambda2
-        Penalty of the squared coefficients, one or several: R's ``enet(lambda = lambda2)``. At zero, collinear columns
-        have more than one minimiser, and which is returned depends on the engine.
-    engine
-        "r", "python", or "auto": R where elasticnet is installed, else Python. R's enet fails on the few tables whose
-        path has one step, such as those of one column: "auto" then lets Python do it, and warns unless p = 1.
+    X : array-like or DataFrame of shape (n, p)
+        Inputs; p may exceed n, and columns may be collinear.
+    y : array-like of shape (n,)
+        Response.
+    lambda1 : float or array-like of shape (l1,)
+        Penalty of the absolute coefficients, as in R's ``predict(s = lambda1, mode = "penalty")``. Beyond the end of
+        the path all coefficients are zero; R raises an error there.
+    lambda2 : float or array-like of shape (l2,)
+        Penalty of the squared coefficients, as in R's ``enet(lambda = lambda2)``. At zero, collinear columns have more
+        than one minimiser, and the result depends on the engine.
+    engine : {"auto", "r", "python"}, default "auto"
+        "auto" uses R if elasticnet is installed, otherwise Python. R's enet fails if the path has only one step, as
+        with one column; "auto" then uses Python, and warns unless p = 1.
+
+    Returns
+    -------
+    ElasticNet
+        Coefficients at every pair of penalties.
 
     Examples
     --------
@@ -135,7 +161,7 @@ def enet(X: Any, y: Any, lambda1: Any, lambda2: Any, *, engine: str = "auto") ->
         raise InputError("X has fewer than two rows: no coefficient can be estimated.")
     for column, name in zip(table.T, names, strict=True):
         if is_constant(column):
-            raise InputError(f"column {name!r} of X is constant: leave it out, the intercept stands for it.")
+            raise InputError(f"column {name!r} of X is constant: remove it, the model has an intercept.")
     chosen = choose("python" if engine == "auto" and table.shape[1] == 1 else engine, "elasticnet", "enet")
 
     mean, level = table.mean(axis=0), response.mean()
@@ -147,7 +173,7 @@ def enet(X: Any, y: Any, lambda1: Any, lambda2: Any, *, engine: str = "auto") ->
         except RError as error:
             if engine == "r":
                 raise
-            warnings.warn(f"R's enet failed ({error}): the engine 'python' was used.", RWarning, stacklevel=2)
+            warnings.warn(f"R's enet failed ({error}): the engine 'python' was used instead.", RWarning, stacklevel=2)
             chosen, coefficients = "python", _paths_by_python(table, response, l1, l2)
     else:
         coefficients = _paths_by_python(table, response, l1, l2)
@@ -155,7 +181,7 @@ def enet(X: Any, y: Any, lambda1: Any, lambda2: Any, *, engine: str = "auto") ->
 
 
 def _all_zero(centred: Array, response: Array) -> bool:
-    """Whether no column says anything about y, so that the path has no first step."""
+    """Check whether every column is uncorrelated with y, so that the path has no first step."""
     if is_constant(response):
         return True
     deviation = response - response.mean()
@@ -172,7 +198,7 @@ def _paths_by_r(table: Array, response: Array, lambda1: Array, lambda2: Array) -
 
 def _paths_by_python(table: Array, response: Array, lambda1: Array, lambda2: Array) -> Array:
     centred = table - table.mean(axis=0)
-    # Divided twice, so that squares of very small or large numbers stay within range.
+    # Scaled in two steps, so that squares of very small or large numbers stay within range.
     size = np.abs(centred).max(axis=0)
     length = size * np.linalg.norm(centred / size, axis=0)
     coefficients = np.empty((len(lambda1), len(lambda2), table.shape[1]))
@@ -182,7 +208,7 @@ def _paths_by_python(table: Array, response: Array, lambda1: Array, lambda2: Arr
 
 
 def _path(X: Array, y: Array, lambda1: Array, lambda2: float) -> Array:
-    """Coefficients, of shape (l1, p), of standardised columns at one `lambda2`."""
+    """Compute the coefficients of standardised columns at one `lambda2`, of shape (l1, p)."""
     linear_model = require("sklearn.linear_model", "sklearn", "enet with engine 'python'")
     p = X.shape[1]
     shrink = np.sqrt(1 + lambda2)
@@ -193,12 +219,12 @@ def _path(X: Array, y: Array, lambda1: Array, lambda2: float) -> Array:
         return np.zeros((len(lambda1), p))
     unit = correlation / _FIRST_CORRELATION
     with warnings.catch_warnings():
-        # It warns when it leaves out collinear columns, which enet does silently.
+        # lars_path warns when it drops collinear columns; enet drops them silently.
         warnings.simplefilter("ignore")
         alphas, _, steps = linear_model.lars_path(
             augmented, target / unit * len(augmented), method="lasso", max_iter=_STEPS * p
         )
-    # lars_path stops after a step on which rounding lets the penalty rise again.
+    # lars_path stops after a step in which the penalty increases because of rounding.
     kept = np.concatenate([[True], alphas[1:] < np.minimum.accumulate(alphas)[:-1]])
     knots = 2 * shrink * unit * alphas[kept][::-1]
     naive = unit / shrink / len(augmented) * steps.T[kept][::-1]

@@ -1,4 +1,4 @@
-"""Who computes: R itself, or Python."""
+"""Choice of the engine: R or Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,29 @@ ENGINES = ("auto", "r", "python")
 
 
 def choose(engine: str, package: str, purpose: str) -> Engine:
-    """The engine to use: "auto" is R where its `package` is installed and Python elsewhere."""
+    """Choose the engine.
+
+    Parameters
+    ----------
+    engine : {"auto", "r", "python"}
+        "auto" selects R if its package is installed, otherwise Python.
+    package : str
+        The R package that the engine "r" needs.
+    purpose : str
+        What it is needed for, as the subject of an error message.
+
+    Returns
+    -------
+    {"r", "python"}
+        The engine.
+
+    Raises
+    ------
+    InputError
+        If the name of the engine is unknown.
+    MissingDependencyError
+        If the engine is "r", and R, rpy2 or the package is missing.
+    """
     require_choice(engine, ENGINES, "engine")
     if engine == "python":
         return "python"

@@ -1,4 +1,4 @@
-"""What R signals, as Python's exceptions and warnings."""
+"""Python exceptions for R's errors and warnings."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from softprofile.util.errors import SoftProfileWarning
 
 
 class RError(RuntimeError):
-    """An error that R raised; the message is R's own."""
+    """An error raised by R, with R's message."""
 
 
 class RWarning(SoftProfileWarning):
-    """A warning that R gave; the message is R's own."""
+    """A warning given by R, with R's message."""

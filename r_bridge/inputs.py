@@ -1,4 +1,4 @@
-"""Reads the X, y and penalties that the bridge is given, or says in one sentence why it cannot."""
+"""Validation of X, y and penalties."""
 
 from __future__ import annotations
 
@@ -15,16 +15,33 @@ Labels = npt.NDArray[Any]
 
 
 def read_table(X: Any, names: Sequence[str] | None = None) -> tuple[Array, tuple[str, ...]]:
-    """Check `X` as an (n, p) table of finite numbers and find its column names.
+    """Validate a table of finite numbers.
 
-    With `names`, the columns a model was fitted to, a data frame is brought into their order.
+    Parameters
+    ----------
+    X : array-like or DataFrame of shape (n, p)
+        The table.
+    names : sequence of str, optional
+        Columns that a model was fitted to; a DataFrame is brought into their order.
+
+    Returns
+    -------
+    values : ndarray of shape (n, p)
+        The numbers.
+    names : tuple of str
+        Names of the columns.
+
+    Raises
+    ------
+    InputError
+        If the shape or the columns are wrong, or a value is not finite.
     """
     columns = getattr(X, "columns", None)
     found = tuple(str(column) for column in columns) if columns is not None else ()
     if len(set(found)) != len(found):
         raise InputError(f"the column names of X are not distinct: {', '.join(found)}.")
-    # A model of an array has names that were made up: a data frame is then taken in its own order.
-    if names is not None and columns is not None and not _made_up(names):
+    # A model fitted to an array has default names; a DataFrame is then used in its own order.
+    if names is not None and columns is not None and not _are_default(names):
         missing = [name for name in names if name not in found]
         if missing:
             raise InputError(f"X lacks the columns {', '.join(map(repr, missing))} that the model was fitted to.")
@@ -46,7 +63,20 @@ def read_table(X: Any, names: Sequence[str] | None = None) -> tuple[Array, tuple
 
 
 def read_response(y: Any, n: int) -> Array:
-    """Check `y` as `n` finite numbers."""
+    """Validate a response of finite numbers.
+
+    Parameters
+    ----------
+    y : array-like of shape (n,)
+        The response.
+    n : int
+        Number of rows of X.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        The numbers.
+    """
     values: Array = _one_for_each_row(read_array(y, "y"), n, "value")
     if not np.isfinite(values).all():
         row = int(np.argmax(~np.isfinite(values)))
@@ -55,7 +85,20 @@ def read_response(y: Any, n: int) -> Array:
 
 
 def read_penalties(values: Any, what: str) -> Array:
-    """Check one penalty or a sequence of them: finite and not negative."""
+    """Validate one or several penalties: finite and not negative.
+
+    Parameters
+    ----------
+    values : float or array-like
+        The penalties.
+    what : str
+        Name of the argument, for error messages.
+
+    Returns
+    -------
+    ndarray of shape (k,)
+        The penalties.
+    """
     penalties = np.atleast_1d(read_array(values, what))
     if penalties.ndim != 1 or penalties.size == 0:
         raise InputError(f"{what} must be a number or a sequence of numbers, but its shape is {penalties.shape}.")
@@ -66,17 +109,30 @@ def read_penalties(values: Any, what: str) -> Array:
 
 
 def read_labels(y: Any, n: int) -> Labels:
-    """Check `y` as `n` labels of any type and keep their type."""
+    """Validate labels of any type, without converting them.
+
+    Parameters
+    ----------
+    y : array-like of shape (n,)
+        The labels.
+    n : int
+        Number of rows of X.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        The labels.
+    """
     if hasattr(y, "to_numpy"):
         y = y.to_numpy()
     if isinstance(y, list | tuple) and len({type(label) for label in y}) > 1:
-        # numpy would turn a mixture of numbers and strings into strings.
+        # numpy would convert a mixture of numbers and strings to strings.
         mixed = np.empty(len(y), dtype=object)
         mixed[:] = y
         y = mixed
     labels: Labels = _one_for_each_row(np.asarray(y), n, "label")
     for row, label in enumerate(labels.tolist()):
-        # What is missing differs from itself, or is pandas' NA, which has no truth.
+        # NaN and NaT differ from themselves; pandas' NA cannot be compared.
         if label is None or type(label).__name__ == "NAType" or label != label:
             raise InputError(f"y has a missing label in row {row}: drop or repair it.")
     return labels
@@ -88,9 +144,9 @@ def _one_for_each_row(y: Any, n: int, kind: str) -> Any:
     if y.ndim != 1:
         raise InputError(f"y must be one-dimensional, but its shape is {y.shape}.")
     if len(y) != n:
-        raise InputError(f"X has {n} rows but y has {len(y)} {kind}s: give one {kind} for each row of X.")
+        raise InputError(f"X has {n} rows but y has {len(y)} {kind}s: give one {kind} per row of X.")
     return y
 
 
-def _made_up(names: Sequence[str]) -> bool:
+def _are_default(names: Sequence[str]) -> bool:
     return tuple(names) == tuple(f"X{j + 1}" for j in range(len(names)))

@@ -1,4 +1,4 @@
-"""Finds R on this machine without starting it inside Python, and says how to install what is missing."""
+"""Find R without starting it inside Python, and the commands that install missing parts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-#: The R packages that the bridge knows, and what each is for.
+#: R packages that the bridge uses, and their purpose.
 PACKAGES: dict[str, str] = {
     "elasticnet": "r_bridge.enet with engine 'r'",
     "lars": "elasticnet itself",
@@ -19,12 +19,18 @@ PACKAGES: dict[str, str] = {
 
 INSTALL_R = "sudo apt-get install r-base-core, or see https://cran.r-project.org"
 
-# Nothing that is asked here takes R longer than a second; a broken one must not hang the answer.
+# A working R answers within a second; a broken one must not block the caller.
 _TIMEOUT = 60
 
 
 def find_r() -> str | None:
-    """Path of the R that rpy2 would use: that of R_HOME if it is set, else the first on PATH."""
+    """Find the R that rpy2 would use: that of R_HOME if it is set, otherwise the first on PATH.
+
+    Returns
+    -------
+    str or None
+        Path of the executable, or None if there is no R.
+    """
     home = os.environ.get("R_HOME")
     if home:
         return shutil.which("R", path=str(Path(home) / "bin"))
@@ -32,17 +38,34 @@ def find_r() -> str | None:
 
 
 def missing_r() -> str:
-    """One sentence: there is no R, and what to do."""
+    """State that there is no R, and what to do.
+
+    Returns
+    -------
+    str
+        One sentence.
+    """
     home = os.environ.get("R_HOME")
     if home:
-        return f"there is no R in R_HOME ({home}): unset R_HOME or let it name the folder that R RHOME prints."
+        return f"there is no R in R_HOME ({home}): unset R_HOME, or set it to the folder that R RHOME prints."
     return f"there is no R on PATH: install it ({INSTALL_R})."
 
 
 def r_version(executable: str) -> str | None:
-    """Version of an R such as "4.2.2", or None if it does not run."""
+    """Ask an R executable for its version.
+
+    Parameters
+    ----------
+    executable : str
+        Path of R.
+
+    Returns
+    -------
+    str or None
+        Version such as "4.2.2", or None if R does not run.
+    """
     found = re.search(r"^R version (\d+\.\d+\.\d+)", _output([executable, "--version"]), re.MULTILINE)
-    # A development version names its date only; asked from within, it has a number.
+    # The --version of a development version has no number, but R itself knows it.
     found = found or re.search(
         r"^version=(\d+\.\d+\.\d+)",
         _output(
@@ -54,20 +77,44 @@ def r_version(executable: str) -> str | None:
 
 
 def package_versions(executable: str, packages: Sequence[str] = tuple(PACKAGES)) -> dict[str, str | None]:
-    """Version of each package in the libraries of this R, None where it is not installed."""
+    """Ask an R executable for the versions of packages.
+
+    Parameters
+    ----------
+    executable : str
+        Path of R.
+    packages : sequence of str, optional
+        Names of packages; by default all of `PACKAGES`.
+
+    Returns
+    -------
+    dict of str to (str or None)
+        Version of each package, None if it is not installed.
+    """
     names = ", ".join(f'"{name}"' for name in packages)
     code = (
         f"for (name in c({names})) "
         r'cat("\npackage ", name, "=", tryCatch(format(packageVersion(name)), error = function(e) ""), "\n", sep = "")'
     )
-    # An .Rprofile may print too, so the lines are marked.
+    # An .Rprofile may print too, so our lines have a prefix.
     output = _output([executable, "--no-echo", "--no-save", "-e", code])
     found = dict(re.findall(r"^package (\w+)=(\S+)$", output, re.MULTILINE))
     return {name: found.get(name) for name in packages}
 
 
 def install_package(name: str) -> str:
-    """The line that installs an R package."""
+    """Return the command that installs an R package.
+
+    Parameters
+    ----------
+    name : str
+        Name of the package.
+
+    Returns
+    -------
+    str
+        Shell command.
+    """
     return f"""Rscript -e 'install.packages("{name}", repos = "https://cloud.r-project.org")'"""
 
 

@@ -1,6 +1,6 @@
-"""Which rpy2 fits an R: `python -m r_bridge.requirements` prints what pip has to install for the R of this machine.
+"""The rpy2 that fits an R: `python -m r_bridge.requirements` prints what pip has to install for the R of this machine.
 
-Needs nothing but the standard library, since it runs before anything is installed.
+It uses only the standard library, since it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -10,12 +10,27 @@ import sys
 
 from r_bridge.installation import find_r, missing_r, r_version
 
-# rpy2-rinterface 3.6.6 calls functions that R has had since this version.
+# rpy2-rinterface 3.6.6 needs functions that R has had since this version.
 _NEWEST_RPY2_NEEDS = (4, 5)
 
 
 def rpy2_requirement(version: str) -> list[str]:
-    """What pip has to install for rpy2 to run with this version of R.
+    """List what pip has to install for rpy2 to run with a version of R.
+
+    Parameters
+    ----------
+    version : str
+        Version of R, such as "4.2.2".
+
+    Returns
+    -------
+    list of str
+        Requirement specifiers.
+
+    Raises
+    ------
+    InputError
+        If `version` is not a version of R.
 
     Examples
     --------
@@ -34,19 +49,30 @@ def rpy2_requirement(version: str) -> list[str]:
 
 
 def install_rpy2(version: str | None) -> str:
-    """The line that installs the rpy2 for this version of R; where it is unknown, one that runs with every R."""
+    """Return the command that installs an rpy2 for a version of R.
+
+    Parameters
+    ----------
+    version : str or None
+        Version of R; None selects an rpy2 that runs with every R.
+
+    Returns
+    -------
+    str
+        Shell command.
+    """
     return "pip install " + " ".join(f"'{line}'" for line in rpy2_requirement(version or "4.0"))
 
 
 def main() -> int:
-    """Print the requirement for the R of this machine, one a line."""
+    """Print the requirements for the R of this machine, one per line."""
     executable = find_r()
     if executable is None:
         print(missing_r(), file=sys.stderr)
         return 1
     version = r_version(executable)
     if version is None:
-        print(f"{executable} --version does not tell a version of R: install R anew.", file=sys.stderr)
+        print(f"{executable} --version does not print a version of R: reinstall R.", file=sys.stderr)
         return 1
     print("\n".join(rpy2_requirement(version)))
     return 0

@@ -1,7 +1,7 @@
-"""The one R session of this process: started on first use, called from any thread, one call at a time.
+"""The R session of this process: started on first use, usable from any thread, one call at a time.
 
-Calls go through rpy2's low-level interface. Its high-level one converts by rules that are kept for each thread, so that
-a thread which has not set them fails; here every value is converted explicitly and there are no such rules.
+Calls go through rpy2's low-level interface, and every value is converted explicitly. The high-level interface stores
+its conversion rules per thread, so it fails in threads that have not set them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from r_bridge.requirements import install_rpy2
 from softprofile.util.errors import InputError, MissingDependencyError
 from softprofile.util.validation import require_count
 
-# R signals conditions; what is not caught there is printed and, for a warning, kept until the top level is reached.
+# Conditions are caught inside R; otherwise R prints them, and defers warnings until the top level is reached.
 _CATCH = """
 function(source, arguments) {
   warned <- character()
@@ -42,7 +42,7 @@ function(source, arguments) {
 }
 """
 
-# The kinds are named too, for a user's .Rprofile may have chosen others.
+# The kinds of generators are set too, because a user's .Rprofile may have chosen others.
 _SEED = """
 function(n) set.seed(n, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
 """
@@ -56,24 +56,28 @@ _catch: Any = None
 def call(function: str, /, *arguments: Any, seed: int | None = None, **named: Any) -> Any:
     """Call an R function, given as R source, and return its value.
 
-    Numbers, strings, bytes and arrays of one or two dimensions are passed as R's vectors, raw vectors and matrices, and
-    come back so, a vector always as an array; R's named lists are dictionaries, other lists lists, and NULL is None.
-
     Parameters
     ----------
-    function
+    function : str
         R source of a function, such as ``"function(x) x^2"`` or ``"stats::median"``.
-    *arguments, **named
-        What the function is called with.
-    seed
-        Seed R's random numbers with this before the call.
+    *arguments, **named : Any
+        Arguments of the function. Numbers, strings, bytes and arrays of one or two dimensions are passed as R vectors,
+        raw vectors and matrices.
+    seed : int, optional
+        Seed of R's random numbers, set before the call.
+
+    Returns
+    -------
+    Any
+        R vectors and matrices as arrays, raw vectors as bytes, named lists as dictionaries, other lists as lists, and
+        NULL as None.
 
     Raises
     ------
     RError
-        With R's own message, when R signals an error. R's warnings are given as `RWarning`.
+        If R signals an error, with R's message. R's warnings are given as `RWarning`.
     MissingDependencyError
-        When there is no R or no rpy2.
+        If R or rpy2 is missing.
 
     Examples
     --------
@@ -86,7 +90,7 @@ def call(function: str, /, *arguments: Any, seed: int | None = None, **named: An
         passed = ri.ListSexpVector([_to_r(ri, value) for _, value in values])
         passed.names = ri.StrSexpVector([name or "" for name, _ in values])
         outcome = _from_r(ri, _catch(ri.StrSexpVector([function]), passed))
-    # Outside of the lock: a warning may be an error, or call a user's function.
+    # Outside the lock, because a warning may be turned into an error, or call a user's function.
     for message in outcome["warned"]:
         warnings.warn(str(message), RWarning, stacklevel=_outside())
     if "error" in outcome:
@@ -97,14 +101,33 @@ def call(function: str, /, *arguments: Any, seed: int | None = None, **named: An
 def seed(n: int) -> None:
     """Seed R's random numbers in this process.
 
-    Every session starts seeded with 0, so that a fresh process always gives the same. Which worker of a pool gets which
-    task is a matter of timing: seed in each task, or pass ``seed`` to `call`, and the results depend on the task alone.
+    Parameters
+    ----------
+    n : int
+        The seed.
+
+    Notes
+    -----
+    Every session starts with seed 0, so a new process always gives the same results. In a pool, the assignment of tasks
+    to workers depends on timing: set the seed in each task, or pass ``seed`` to `call`, to make results depend only on
+    the task.
     """
     call("function() NULL", seed=n)
 
 
 def installed(package: str) -> bool:
-    """Whether an R package is installed; False where there is no R or no rpy2."""
+    """Check whether an R package is installed.
+
+    Parameters
+    ----------
+    package : str
+        Name of the package.
+
+    Returns
+    -------
+    bool
+        False also if R or rpy2 is missing.
+    """
     try:
         return bool(call("function(name) nzchar(system.file(package = name))", package)[0])
     except MissingDependencyError:
@@ -112,7 +135,20 @@ def installed(package: str) -> bool:
 
 
 def require(package: str, purpose: str) -> None:
-    """Start R and check that `package` is there, or say which line installs what is missing."""
+    """Start R and check that a package is installed.
+
+    Parameters
+    ----------
+    package : str
+        Name of the package.
+    purpose : str
+        What it is needed for, as the subject of the error message.
+
+    Raises
+    ------
+    MissingDependencyError
+        If R, rpy2 or the package is missing, with the command that installs it.
+    """
     start(purpose)
     if not installed(package):
         raise MissingDependencyError(
@@ -121,13 +157,40 @@ def require(package: str, purpose: str) -> None:
 
 
 def start(purpose: str = "this") -> None:
-    """Start R unless it runs; `purpose` begins the sentence that is raised when it cannot."""
+    """Start R unless it is running.
+
+    Parameters
+    ----------
+    purpose : str, default "this"
+        What it is needed for, as the subject of the error message.
+
+    Raises
+    ------
+    MissingDependencyError
+        If R or rpy2 is missing, with the command that installs it.
+    """
     with _alone(purpose):
         pass
 
 
 def load(purpose: str = "this") -> ModuleType:
-    """Import rpy2's low-level interface, which loads R's library but starts nothing."""
+    """Import rpy2's low-level interface, which loads R's library but does not start R.
+
+    Parameters
+    ----------
+    purpose : str, default "this"
+        What it is needed for, as the subject of the error message.
+
+    Returns
+    -------
+    module
+        ``rpy2.rinterface``.
+
+    Raises
+    ------
+    MissingDependencyError
+        If R or rpy2 is missing, with the command that installs it.
+    """
     executable = find_r()
     if executable is None:
         raise MissingDependencyError(f"{purpose} needs R, and {missing_r()}")
@@ -135,7 +198,7 @@ def load(purpose: str = "this") -> ModuleType:
         with warnings.catch_warnings(), _library_path_kept():
             warnings.simplefilter("ignore")
             import rpy2.rinterface
-    # rpy2 raises RuntimeError where R's library is missing, and others where it is too old.
+    # rpy2 raises RuntimeError if R's library is missing, and other errors if it is too old.
     except (ImportError, RuntimeError, ValueError, OSError, AttributeError) as error:
         absent = isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("rpy2")
         how = "needs rpy2" if absent else "needs an rpy2 that can load this R"
@@ -146,11 +209,11 @@ def load(purpose: str = "this") -> ModuleType:
 
 @contextmanager
 def _alone(purpose: str = "this") -> Iterator[Any]:
-    """R, started, silent, and held by this thread alone."""
+    """Start R if necessary, silence its output and lock it for this thread."""
     global _rinterface, _catch
     with _lock, ExitStack() as stack:
         ri = _rinterface or load(purpose)
-        # rpy2's own lock keeps out who calls R by other ways than this module.
+        # rpy2's own lock excludes calls to R that do not go through this module.
         stack.enter_context(ri.openrlib.rlock)
         from rpy2.rinterface_lib import callbacks
 
@@ -158,13 +221,13 @@ def _alone(purpose: str = "this") -> Iterator[Any]:
             stack.enter_context(callbacks.replace_in_module(callbacks, name, _say_nothing))
         if _rinterface is None:
             with warnings.catch_warnings(), _library_path_kept():
-                # Off the main thread rpy2 warns that Ctrl-C cannot reach R.
+                # Outside the main thread rpy2 warns that Ctrl-C cannot interrupt R.
                 warnings.simplefilter("ignore")
                 try:
                     ri.initr()
                 except (RuntimeError, OSError) as error:
                     raise MissingDependencyError(
-                        f"{purpose} needs R, which does not start ({error}): see r_bridge.status()."
+                        f"{purpose} needs R, but R does not start ({error}): see r_bridge.status()."
                     ) from error
             _catch = ri.evalr(_CATCH)
             ri.evalr(_SEED)(ri.IntSexpVector([0]))
@@ -174,7 +237,7 @@ def _alone(purpose: str = "this") -> Iterator[Any]:
 
 @contextmanager
 def _library_path_kept() -> Iterator[None]:
-    """Libraries of R before all others are for R alone: a program started later may need its own of that name."""
+    """Restore the library path that rpy2 changes, since programs started later may need other libraries."""
     before = os.environ.get(_LIBRARY_PATH)
     try:
         yield
@@ -197,7 +260,7 @@ def _seed(n: int) -> int:
 
 
 def _outside() -> int:
-    """Stack level of the first caller outside of this package, for warnings to point to."""
+    """Stack level of the first caller outside this package, for the location of warnings."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "r_bridge":
         level, frame = level + 1, frame.f_back
@@ -211,8 +274,10 @@ def _to_r(ri: Any, value: Any) -> Any:
         return ri.NULL
     array = np.asarray(value)
     if array.ndim > 2 or array.dtype.kind not in "biufU":
-        raise InputError(f"R is passed numbers and strings in at most two dimensions, not {type(value).__name__}.")
-    # A one-dimensional numpy array would become an R array, on which matrix products fail: a plain vector is meant.
+        raise InputError(
+            f"arguments of R must be numbers or strings with at most two dimensions, not {type(value).__name__}."
+        )
+    # Passed as a plain vector: matrix products fail on an R array of one dimension.
     flat = array.ravel(order="F")
     if array.dtype.kind == "U":
         vector = ri.StrSexpVector([str(text) for text in flat])
@@ -237,7 +302,7 @@ def _from_r(ri: Any, value: Any) -> Any:
     if isinstance(value, ri.StrSexpVector):
         return np.array(list(value), dtype=str)
     if isinstance(value, ri.FloatSexpVector | ri.IntSexpVector | ri.BoolSexpVector):
-        # Copied: R's memory belongs to R.
+        # Copied, because R owns its memory.
         array = np.array(value.memoryview()) if len(value) else np.empty(0)
         if isinstance(value, ri.BoolSexpVector):
             array = array.astype(bool)
@@ -247,7 +312,7 @@ def _from_r(ri: Any, value: Any) -> Any:
 
 
 def _after_fork() -> None:
-    # Another thread may have held the lock when the process was forked, and is not there to let it go.
+    # If another thread held the lock during the fork, nobody would release it in the child.
     global _lock
     _lock = threading.RLock()
     if _rinterface is not None:

@@ -1,4 +1,4 @@
-"""What of R is here, and the line that installs what is not."""
+"""Which parts of R are installed, and the commands that install the missing ones."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from types import MappingProxyType
 
 @dataclass(frozen=True)
 class RStatus:
-    """What of R is installed on this machine.
+    """Which parts of R are installed on this machine.
 
     Attributes
     ----------
-    r
-        Version of R, None if there is none.
-    r_path
-        The R executable.
-    rpy2
-        Version of rpy2, None if it is not installed.
-    problem
-        Why rpy2 cannot load R though both are there; empty if it can, or if one is missing.
-    packages
-        Version of each R package that the bridge knows, None where it is missing.
-    remedies
-        For each thing that is missing, the line that installs it.
+    r : str or None
+        Version of R, None if it is missing.
+    r_path : str or None
+        Path of the R executable.
+    rpy2 : str or None
+        Version of rpy2, None if it is missing.
+    problem : str
+        Why rpy2 cannot load R although both are installed; empty if it can, or if one is missing.
+    packages : mapping of str to (str or None)
+        Version of each R package that the bridge uses, None if it is missing.
+    remedies : mapping of str to str
+        Command that installs each missing part.
     """
 
     r: str | None
@@ -54,7 +54,7 @@ class RStatus:
         if self.usable:
             lines.append("R can be called from this Python.")
         else:
-            lines.append("R cannot be called from this Python; the engine 'python' does without it.")
+            lines.append("R cannot be called from this Python; the engine 'python' works without it.")
         return "\n".join(lines)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -64,14 +64,20 @@ class RStatus:
 
 
 def status() -> RStatus:
-    """R's version, rpy2's version, the R packages that are here, and the line that installs each that is not.
+    """Find out which parts of R are installed, and how to install the others.
 
-    R is asked in a process of its own: nothing is started inside Python, and nothing is raised where R or rpy2 is
-    missing.
+    Returns
+    -------
+    RStatus
+        Versions of R, rpy2 and R packages, and the commands that install missing parts.
+
+    Notes
+    -----
+    R runs in a separate process: nothing is started inside Python, and no error is raised if R or rpy2 is missing.
 
     Examples
     --------
-    What ``print(status())`` may show::
+    ``print(status())`` may print::
 
         R           4.2.2 (/usr/bin/R)
         rpy2        3.6.6
@@ -97,7 +103,7 @@ def status() -> RStatus:
     if executable is None:
         remedies["R"] = missing_r()
     elif version is None:
-        remedies["R"] = f"{executable} does not run: install R anew."
+        remedies["R"] = f"{executable} does not run: reinstall R."
     if rpy2 is None or problem:
         remedies["rpy2"] = install_rpy2(version)
     remedies |= {name: install_package(name) for name, found in packages.items() if found is None}
@@ -116,7 +122,7 @@ def _frozen(
 
 
 def _rpy2_version() -> str | None:
-    # rpy2 is a namespace package: it can be imported when it is not there, and tells no version itself.
+    # rpy2 is a namespace package: it can be imported even if it is not installed, and has no version attribute.
     from importlib.metadata import PackageNotFoundError, version
     from importlib.util import find_spec
 

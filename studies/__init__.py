@@ -1,1 +1,1 @@
-"""How softprofile behaves, measured by simulation: `python -m studies NAME` writes docs/studies/NAME.md."""
+"""Simulation studies of softprofile: `python -m studies NAME` writes docs/studies/NAME.md."""

@@ -16,16 +16,16 @@ STUDIES = [name for name in NAMES if name not in ("__main__", "report")]
 
 
 def main() -> None:
-    """Run the studies named, or all, and write a page and a table for each."""
+    """Run the named studies, or all, and write a page and tables for each."""
     parser = argparse.ArgumentParser(prog="python -m studies", description=studies.__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(STUDIES)}; all if none is given")
-    parser.add_argument("--quick", action="store_true", help="few repetitions: to see that all runs, not to be quoted")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--out", type=Path, default=Path("docs/studies"), help="folder to write to")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(STUDIES)}; default: all")
+    parser.add_argument("--quick", action="store_true", help="few repetitions, to test the code only")
+    parser.add_argument("--jobs", type=int, default=1, help="number of worker processes")
+    parser.add_argument("--out", type=Path, default=Path("docs/studies"), help="output folder")
     options = parser.parse_args()
     unknown = [name for name in options.names if name not in STUDIES]
     if unknown:
-        parser.error(f"there is no study {unknown[0]!r}: choose of {', '.join(STUDIES)}.")
+        parser.error(f"unknown study {unknown[0]!r}: choose from {', '.join(STUDIES)}.")
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.names or STUDIES:
         started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Surfaces and sequences whose truth is known: how often it lies in intervals of 90 %."""
+"""Coverage of 90 % intervals and bands on simulated surfaces and sequences."""
 
 from __future__ import annotations
 
@@ -23,27 +23,35 @@ from studies.report import Section, Study
 
 LEVEL = 0.9
 POINTS = 80
-#: With 59 replicates the ends of a 90 % interval are order statistics.
+#: With 59 replicates, the ends of a 90 % interval are order statistics.
 REPLICATES, ELBOW_REPLICATES, SEARCH_REPLICATES = 59, 99, 39
 ELBOW_DATA_SETS, SEARCH_DATA_SETS = 300, 3
-#: Finished data sets are kept here, so that a run that was broken off goes on; delete it to begin anew.
+#: Results of finished data sets, from which an interrupted run continues; delete the file to start again.
 KEPT = Path("build/studies/coverage.csv")
 _TASKS_AT_ONCE = 20
 LOW_LEVEL = 5.0
-#: Number of hyper-parameters -> ticks along each, of a design that fills the cube.
+# Grid points per axis of a fine design, by the number of hyper-parameters.
 _FINE = {2: 400, 3: 60}
 _CURVE_POINTS = 201
 
 
 class Truth(NamedTuple):
-    """A boundary g = 0 through the cube from -1 to 1, and points along it, inside the cube."""
+    """A true boundary g = 0 in the cube [-1, 1]^m, and points on it.
+
+    Attributes
+    ----------
+    g : callable
+        The function g.
+    curve : callable
+        Returns points on the boundary, inside the cube.
+    """
 
     g: Callable[[Array], Array]
     curve: Callable[[], Array]
 
 
 def _along(height: Callable[[Array], Array], low: float, high: float) -> Callable[[], Array]:
-    """Points (x, height of x)."""
+    """Make a function that returns points (x, height(x))."""
 
     def curve() -> Array:
         x = np.linspace(low, high, _CURVE_POINTS)
@@ -53,7 +61,7 @@ def _along(height: Callable[[Array], Array], low: float, high: float) -> Callabl
 
 
 def _plane() -> Array:
-    """Points of u1 + u2 + u3 = 0.2."""
+    """Points on the plane u1 + u2 + u3 = 0.2."""
     x, y = np.random.default_rng(0).uniform(-0.9, 0.9, (2, 4 * _CURVE_POINTS))
     points = np.column_stack([x, y, 0.2 - x - y])
     return points[np.abs(points[:, 2]) <= 1][:_CURVE_POINTS]
@@ -70,7 +78,25 @@ TRUTHS = {
 
 
 class SimulatedSurface(NamedTuple):
-    """Two levels on the cube from -1 to 1, parted by g = 0, and how they are fitted."""
+    """Two levels on the cube [-1, 1]^m, separated by g = 0, and how they are fitted.
+
+    Attributes
+    ----------
+    name : str
+        Name in the tables.
+    truth : str
+        One of `TRUTHS`.
+    shift : float
+        Difference of the two levels.
+    boundary : str
+        Boundary family of the fit.
+    m : int
+        Number of hyper-parameters.
+    density : str
+        Density of the noise and of the fit.
+    data_sets : int
+        Number of simulated data sets.
+    """
 
     name: str
     truth: str
@@ -81,34 +107,34 @@ class SimulatedSurface(NamedTuple):
     data_sets: int = 200
 
     def g(self, U: Array) -> Array:
-        """The true boundary."""
+        """Evaluate the true g."""
         return TRUTHS[self.truth].g(U)
 
     def curve(self) -> Array:
-        """Points along the true boundary, inside the cube."""
+        """Return points on the true boundary, inside the cube."""
         return TRUTHS[self.truth].curve()
 
     def expected(self, U: Array) -> Array:
-        """The mean of z at U."""
+        """Expected value of z at U."""
         return np.where(self.g(U) > 0, LOW_LEVEL + self.shift, LOW_LEVEL)
 
     def representative(self, U: Array) -> Array:
-        """The representative point of the true boundary for a design U: true sides, expected masses.
+        """Representative point of the true boundary for a design U, from true sides and expected masses.
 
-        Centres and crossing are the same in any standardised coordinates.
+        Centres of gravity and crossing are the same in any standardised coordinates.
         """
         sides = np.where(self.g(U) > 0, 2, 1)
         centres, _ = centers_of_gravity(U, self.expected(U), sides)
         return representative_point(self.g, centres, U, sides).point
 
     def population_representative(self) -> Array:
-        """The same for a design that fills the cube."""
+        """Representative point of the true boundary for a fine grid over the cube."""
         fine = _FINE[self.m]
         ticks = (np.arange(fine) + 0.5) * 2 / fine - 1
         return self.representative(np.stack(np.meshgrid(*[ticks] * self.m), axis=-1).reshape(-1, self.m))
 
 
-#: All that is measured; networks and the Laplace density, which take longer, on fewer data sets.
+#: Simulated surfaces; networks and the Laplace density, which take longer, have fewer data sets.
 SURFACES = tuple(
     SimulatedSurface(name, truth, shift, **options)
     for name, truth, options in (
@@ -123,7 +149,24 @@ SURFACES = tuple(
 
 
 def draw(surface: SimulatedSurface, seed: int, n: int = POINTS) -> tuple[Array, Array]:
-    """A design of n uniform points, and z with standard normal or Laplace noise of scale one."""
+    """Simulate a data set with standard normal noise, or Laplace noise of scale one.
+
+    Parameters
+    ----------
+    surface : SimulatedSurface
+        True surface.
+    seed : int
+        Seed of the data set.
+    n : int, default 80
+        Number of points.
+
+    Returns
+    -------
+    U : ndarray of shape (n, m)
+        Uniform points.
+    z : ndarray of shape (n,)
+        Observed values.
+    """
     rng = np.random.default_rng([seed, int(surface.shift), SURFACES.index(surface)])
     U = rng.uniform(-1, 1, (n, surface.m))
     noise = rng.laplace(size=n) if surface.density == "laplace" else rng.standard_normal(n)
@@ -131,7 +174,22 @@ def draw(surface: SimulatedSurface, seed: int, n: int = POINTS) -> tuple[Array, 
 
 
 def fit_simulated(surface: SimulatedSurface, U: Array, z: Array) -> BoundaryFit:
-    """A fit by a family that holds the true boundary, or comes near it; its warnings do not matter here."""
+    """Fit a data set with a family that contains or approximates the true boundary, ignoring warnings.
+
+    Parameters
+    ----------
+    surface : SimulatedSurface
+        SimulatedSurface with the boundary family and density to fit.
+    U : ndarray of shape (n, m)
+        Points.
+    z : ndarray of shape (n,)
+        Observed values.
+
+    Returns
+    -------
+    BoundaryFit
+        The fit.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sp.SoftProfileWarning)
         return sp.fit(U, z, boundary=surface.boundary, density=surface.density)
@@ -144,7 +202,22 @@ def _bootstrap(f: BoundaryFit, replicates: int, **options: Any) -> BoundaryBoots
 
 
 def boundary_experiment(surface: SimulatedSurface, seed: int, replicates: int) -> list[dict[str, Any]]:
-    """One data set: for each kind, what was covered and how wide intervals and band were."""
+    """Bootstrap one data set with each kind of resampling, and record coverage and widths.
+
+    Parameters
+    ----------
+    surface : SimulatedSurface
+        True surface.
+    seed : int
+        Seed of the data set and of the bootstrap.
+    replicates : int
+        Number of bootstrap replicates.
+
+    Returns
+    -------
+    list of dict
+        One row per kind.
+    """
     U, z = draw(surface, seed)
     f = fit_simulated(surface, U, z)
     truth, population = surface.representative(U), surface.population_representative()
@@ -169,7 +242,24 @@ def boundary_experiment(surface: SimulatedSurface, seed: int, replicates: int) -
 
 
 def elbow_experiment(n: int, shift: int, seed: int, replicates: int) -> list[dict[str, Any]]:
-    """One sequence with a threshold after 40 % of its points: the likelihood interval, and those of each kind."""
+    """Compute the intervals of one sequence whose threshold is after 40 % of its values.
+
+    Parameters
+    ----------
+    n : int
+        Length of the sequence.
+    shift : int
+        Difference of the two levels.
+    seed : int
+        Seed of the data set and of the bootstrap.
+    replicates : int
+        Number of bootstrap replicates.
+
+    Returns
+    -------
+    list of dict
+        One row per interval: the likelihood interval, and each kind of bootstrap.
+    """
     rng = np.random.default_rng([seed, n, shift])
     truth = int(0.4 * n)
     e = sp.elbow(np.where(np.arange(n) < truth, 0.0, shift) + rng.standard_normal(n))
@@ -184,7 +274,22 @@ def elbow_experiment(n: int, shift: int, seed: int, replicates: int) -> list[dic
 
 
 def search_experiment(surface: SimulatedSurface, seed: int, replicates: int) -> list[dict[str, Any]]:
-    """One data set: how wide intervals are by each search, and how long a replicate takes."""
+    """Compare the searches for one data set: width of intervals and time per replicate.
+
+    Parameters
+    ----------
+    surface : SimulatedSurface
+        True surface.
+    seed : int
+        Seed of the data set and of the bootstrap.
+    replicates : int
+        Number of bootstrap replicates.
+
+    Returns
+    -------
+    list of dict
+        One row per search.
+    """
     U, z = draw(surface, seed)
     f = fit_simulated(surface, U, z)
     rows = []
@@ -199,14 +304,27 @@ def search_experiment(surface: SimulatedSurface, seed: int, replicates: int) -> 
                 "shift": surface.shift,
                 "search": search,
                 "width": float(np.mean(high - low)),
-                "ms a replicate": 1000 * spent / replicates,
+                "ms per replicate": 1000 * spent / replicates,
             }
         )
     return rows
 
 
 def run(quick: bool, jobs: int) -> Study:
-    """Coverage of intervals and band of boundaries, of intervals of thresholds, and what warm searches miss."""
+    """Run the study.
+
+    Parameters
+    ----------
+    quick : bool
+        Use few data sets.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Study
+        Coverage for boundaries and thresholds, and the effect of warm searches.
+    """
     boundaries = _boundaries(2 if quick else None, jobs, None if quick else KEPT)
     elbows = _all(
         elbow_experiment,
@@ -226,16 +344,16 @@ def run(quick: bool, jobs: int) -> Study:
         ],
         jobs,
     )
-    return Study("How often intervals hold the truth", METHOD, [*_sections(boundaries, elbows, searches)])
+    return Study("Coverage of bootstrap intervals", METHOD, [*_sections(boundaries, elbows, searches)])
 
 
-METHOD = f"""Nominal level: {LEVEL:.0%}. A surface has two levels, {LOW_LEVEL:g} and {LOW_LEVEL:g} + shift, on either
-side of u1 + u2 = 0.2 (linear), u2 = u1^2 - 0.3 (quadratic), u2 = 0.4 sin(pi u1) (network), or u1 + u2 + u3 = 0.2
-(linear, m = 3), at {POINTS} uniform points of the square or cube from -1 to 1, and standard normal noise, or Laplace
-noise of scale one. It is fitted by the boundary that it is named after and the density of its noise, all defaults
-otherwise, and bootstrapped with {REPLICATES} replicates. Coverage is the share of data sets, and of the coordinates,
-whose interval holds the true value; its standard error is that of the data sets. An elbow is a sequence of n values
-with standard normal noise that rises by the shift after 40 % of them."""
+METHOD = f"""The nominal level is {LEVEL:.0%}. A surface has two levels, {LOW_LEVEL:g} and {LOW_LEVEL:g} + shift,
+separated by u1 + u2 = 0.2 (linear), u2 = u1^2 - 0.3 (quadratic), u2 = 0.4 sin(pi u1) (network), or u1 + u2 + u3 = 0.2
+(linear, m = 3). It is observed at {POINTS} uniform points in the square or cube from -1 to 1, with standard normal
+noise, or Laplace noise of scale one. We fit the boundary family that gives the surface its name and the density of
+the noise, with defaults otherwise, and draw {REPLICATES} bootstrap replicates. Coverage is the share of intervals
+that contain the true value, over data sets and coordinates; its standard error treats data sets as independent. An
+elbow is a sequence of n values with standard normal noise, whose mean rises by the shift after 40 % of them."""
 
 
 def _sections(boundaries: pd.DataFrame, elbows: pd.DataFrame, searches: pd.DataFrame) -> list[Section]:
@@ -249,38 +367,38 @@ def _sections(boundaries: pd.DataFrame, elbows: pd.DataFrame, searches: pd.DataF
     second["covered"], second["covered se"] = grouped["covered"].mean(), grouped["covered"].sem()
     second["width"] = grouped["width"].mean()
     grouped = searches.groupby(["surface", "shift", "search"], sort=False)
-    third = grouped[["width", "ms a replicate"]].mean().reset_index()
+    third = grouped[["width", "ms per replicate"]].mean().reset_index()
     full = third[third["search"] == "full"].set_index(["surface", "shift"])["width"]
     surfaces = list(zip(third["surface"], third["shift"], strict=True))
     third["relative to full"] = third["width"].to_numpy() / full.loc[surfaces].to_numpy()
     return [
         Section(
             "Boundaries",
-            "`design`: intervals that hold the representative point of the true boundary for the configurations that "
-            "were evaluated (centres of gravity from the true sides and expected masses). `population`: that for a "
-            "design that fills the square, which is what pairs are about. `band`: the share of the true boundary's "
-            "length inside the pointwise band. `width`: mean width of intervals, in units of u; `failed`: replicates "
-            "without a boundary, of all.",
+            "`design`: share of intervals that contain the representative point of the true boundary for the "
+            "configurations evaluated (centres of gravity from the true sides and expected masses). `population`: the "
+            "same for a design that fills the square or cube, which is the target of `pairs`. `band`: share of the "
+            "true boundary inside the pointwise band. `width`: mean width of the intervals, in units of u. `failed`: "
+            "total number of replicates without a boundary.",
             first.reset_index(),
         ),
         Section(
             "Thresholds",
-            "`likelihood` is `Elbow.likelihood_interval`, the others are kinds of `Elbow.bootstrap`. Thresholds are "
-            "whole numbers, so an interval may have to hold more than was asked for.",
+            "`likelihood` is `Elbow.likelihood_interval`; the others are kinds of `Elbow.bootstrap`. Thresholds are "
+            "integers, so the coverage of an interval can exceed the nominal level.",
             second.reset_index(),
         ),
         Section(
             "Searches",
-            "The same replicates of kind residual, searched for in both ways: mean width of intervals, and processor "
-            f"time of a replicate on the machine of this run, over {SEARCH_DATA_SETS} data sets of each surface. Where "
-            "searches that begin at the fit alone (warm) give narrower intervals, these are too narrow.",
+            "The same residual replicates with both kinds of search: mean width of the intervals, and processor time "
+            f"per replicate on the machine of this run, over {SEARCH_DATA_SETS} data sets per surface. A warm search "
+            "starts only from the original fit. Where it gives narrower intervals, these are too narrow.",
             third,
         ),
     ]
 
 
 def _boundaries(most: int | None, jobs: int, kept: Path | None) -> pd.DataFrame:
-    """The data sets of each surface, at most so many: those kept, and the others in rounds of all surfaces."""
+    """Collect the rows of all surfaces, with at most `most` data sets each, computing those not in the file `kept`."""
     data_sets = {(one.name, one.shift): min(one.data_sets, most or one.data_sets) for one in SURFACES}
     key = ["surface", "shift", "seed"]
     known = pd.read_csv(kept) if kept is not None and kept.exists() else pd.DataFrame(columns=key)

@@ -1,4 +1,4 @@
-"""How often `diagnose` warns: of nothing, of a wrong density, of unequal spread, and of levels that are not level."""
+"""Error rates of `diagnose`: false alarms, and power against a wrong density, unequal variances and a slope."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from softprofile.trust.diagnostics.checks import DENSITY, LEVEL, VARIANCE
 from softprofile.trust.diagnostics.findings import LEVEL_OF_TESTS
 from studies.report import Section, Study
 
-#: What is wrong with the data; all are fitted by a quadratic boundary and the Gaussian density.
+#: Violations of the model, by name; all data are fitted with a quadratic boundary and the Gaussian density.
 CASES = {
     "nothing": "nothing",
     "laplace": "z are Laplace",
@@ -28,11 +28,26 @@ POINTS = 100
 
 
 def draw(case: str, shift: int, rep: int) -> BoundaryFit:
-    """Points of the paper's box, cut in half by a slanted line, two levels, and what is wrong."""
+    """Simulate a data set with one violation of the model, and fit it.
+
+    Parameters
+    ----------
+    case : str
+        One of `CASES`.
+    shift : int
+        Difference of the two levels.
+    rep : int
+        Repetition, used as a seed.
+
+    Returns
+    -------
+    BoundaryFit
+        Fit with a quadratic boundary and the Gaussian density.
+    """
     rng = np.random.default_rng([list(CASES).index(case), shift, rep])
     x, y = rng.uniform(0, 2 * np.pi, POINTS), rng.uniform(-5, 5, POINTS)
     high = y > x - np.pi
-    # A Laplace variable of scale 0.5^0.5 has variance one too.
+    # The Laplace distribution with scale 0.5^0.5 has variance one, like the normal.
     errors = rng.laplace(scale=np.sqrt(0.5), size=POINTS) if case == "laplace" else rng.standard_normal(POINTS)
     if case == "spread":
         errors = errors * np.where(high, 2.0, 1.0)
@@ -43,7 +58,18 @@ def draw(case: str, shift: int, rep: int) -> BoundaryFit:
 
 
 def tests_that_warn(case: str, shift: int, rep: int) -> dict[str, object]:
-    """Which tests of one data set warn."""
+    """Run `diagnose` on one data set and record which tests reject.
+
+    Parameters
+    ----------
+    case, shift, rep : str, int, int
+        As in `draw`.
+
+    Returns
+    -------
+    dict of str to object
+        One row of the table: whether each test rejects.
+    """
     found = draw(case, shift, rep).diagnose(rows=[0])
     failed = found.tests[found.tests["p_value"] < LEVEL_OF_TESTS]["name"]
     named = {name: bool((failed == name).any()) for name in (VARIANCE, DENSITY, LEVEL)}
@@ -51,7 +77,18 @@ def tests_that_warn(case: str, shift: int, rep: int) -> dict[str, object]:
 
 
 def single_configurations(shift: int, rep: int) -> dict[str, object]:
-    """What leaving out single configurations does where nothing is wrong."""
+    """Measure the effect of leaving out single configurations if the model is correct.
+
+    Parameters
+    ----------
+    shift, rep : int
+        As in `draw`.
+
+    Returns
+    -------
+    dict of str to object
+        One row of the table.
+    """
     table = draw("nothing", shift, rep).diagnose().leverage
     return {
         "shift": shift,
@@ -63,12 +100,25 @@ def single_configurations(shift: int, rep: int) -> dict[str, object]:
 
 
 def run(quick: bool, jobs: int) -> Study:
-    """The study; quick with five data sets of each kind."""
+    """Run the study.
+
+    Parameters
+    ----------
+    quick : bool
+        Use five data sets per case.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Study
+        The results.
+    """
     reps, leverage_reps = (5, 2) if quick else (REPS, LEVERAGE_REPS)
     warned = pd.DataFrame(run_tasks(tests_that_warn, list(product(CASES, SHIFTS, range(reps))), jobs, "data sets"))
     moved = pd.DataFrame(run_tasks(single_configurations, list(product(SHIFTS, range(leverage_reps))), jobs, "fits"))
     return Study(
-        "What diagnose warns of, and how often", _METHOD, [Section("Tests", _TESTS, _rates(warned)), _leverage(moved)]
+        "False alarms and power of diagnose", _METHOD, [Section("Tests", _TESTS, _rates(warned)), _leverage(moved)]
     )
 
 
@@ -89,15 +139,16 @@ def _leverage(moved: pd.DataFrame) -> Section:
     return Section("Single configurations", _LEVERAGE, means)
 
 
-_METHOD = f"""Data of {POINTS} points, uniform on the box of the paper's simulation, which a slanted line cuts in
-half: z = 10 below and 10 + shift above it, with noise of variance one. They are fitted by a quadratic boundary and
-the Gaussian density with common variance. A test warns at p < {LEVEL_OF_TESTS:g}."""
-_TESTS = """In how many of the data sets, in %, a test warns, with the standard error in brackets. Where nothing is
-wrong these are false alarms: five tests are made of each fit, so about one fit in twenty should have one. Data of the
-Laplace density are told from Gaussian ones in a third of the data sets only, with fifty points on a side: that the
-density passes does not prove it, and AIC in `compare` finds it more often. Unequal spread fails the test of the
-density too, since the common scale is wrong on both sides."""
-_LEVERAGE = """What leaving out each configuration in turn does where nothing is wrong: means over data sets, moves in
-standard deviations of the hyper-parameters, the last two columns in number of configurations of a hundred. On
-scattered configurations the nearest evaluated one changes for one or two of them, with nothing wrong at all: the
-warning about it says which answers are equally good, not that something is the matter."""
+_METHOD = f"""Each data set has {POINTS} points, uniform on the box of the paper's simulation. A slanted line divides
+the box into halves: z = 10 below the line and 10 + shift above it, plus noise of variance one. We fit a quadratic
+boundary and the Gaussian density with common variance. A test warns at p < {LEVEL_OF_TESTS:g}."""
+_TESTS = """Percentage of data sets in which a test warns, with the standard error in parentheses. If nothing is wrong,
+these are false alarms: `diagnose` makes five tests per fit, so about one fit in twenty should have one. With fifty
+points per side, Laplace data are recognised as non-Gaussian in only about a third of the data sets. Passing this test
+therefore does not prove the density; AIC in `compare` detects the Laplace density more often. Unequal variances also
+fail the test of the density, because the common scale is wrong on both sides."""
+_LEVERAGE = """Effect of leaving out each configuration in turn if nothing is wrong. The columns are means over data
+sets; moves are in standard deviations of the hyper-parameters, and the last two columns count configurations out of one
+hundred. With scattered configurations, one or two of the hundred change the nearest evaluated configuration when they
+are left out, even if nothing is wrong. The warning about it shows which answers are equally good; it does not indicate
+a problem."""

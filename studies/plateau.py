@@ -1,4 +1,4 @@
-"""How often the test of the plateau and the warning of `fit` are right."""
+"""Error rates of `test_plateau` and of the warning of `fit`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = 0.05
-# With 19 draws, stopped at the first that does as well, a test at 5 % is exact, and noise costs 3.5 fits on average.
+# With 19 permutations, stopped at the first that reaches the statistic, a test at 5 % is exact and costs 3.5 fits on
+# average under noise.
 QUICK_TEST = {"n": 19, "stop_after": 1}
 
 Noise = Callable[[np.random.Generator, int], Array]
@@ -33,7 +34,7 @@ NOISES: dict[str, Noise] = {
     "t, 3 degrees of freedom": lambda rng, n: rng.standard_t(3, n),
 }
 
-#: How noise is fitted, beside the defaults.
+#: Arguments of `fit` other than the defaults, by name.
 FITS: dict[str, dict[str, Any]] = {
     "quadratic": {},
     "network": {"boundary": "network"},
@@ -65,7 +66,7 @@ CURVES: dict[str, Callable[[Array], Array]] = {
 
 @dataclass(frozen=True)
 class Sizes:
-    """Repetitions of each part."""
+    """Number of repetitions of each part."""
 
     noise: int
     network: int
@@ -82,15 +83,28 @@ QUICK = Sizes(noise=8, network=2, power=3, shape=2, ramp=2, bundled=19, elbow=40
 
 
 def run(quick: bool, jobs: int) -> Study:
-    """All parts."""
+    """Run the study.
+
+    Parameters
+    ----------
+    quick : bool
+        Use few repetitions.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Study
+        The results.
+    """
     sizes = QUICK if quick else FULL
     parts = (false_alarms, power, shapes, bundled, elbow_false_alarms, elbow_shapes, warnings_of_fit)
     study = Study(
         "Is there a plateau?",
-        "What `test_plateau` says where the truth is known, at the 5 % level: `rate` is the share of the data sets, "
-        "`se` its standard error. Unless said, tests of fits use 19 permutations and stop at the first that does as "
-        "well (`n=19, stop_after=1`), which is exact at 5 % and cheap, and has less power than the default of 199; "
-        "tests of elbows use 99, and stop at the fifth.",
+        "Results of `test_plateau` on simulated data, at the 5 % level: `rate` is a share of the data sets, and `se` "
+        "its standard error. Unless stated otherwise, tests of fits use 19 permutations and stop at the first that "
+        "reaches the observed statistic (`n=19, stop_after=1`). This is exact at 5 % and cheap, but has less power "
+        "than the default of 199. Tests of elbows use 99 permutations and stop at the fifth.",
     )
     for part in parts:
         started = time.perf_counter()
@@ -100,7 +114,20 @@ def run(quick: bool, jobs: int) -> Study:
 
 
 def false_alarms(sizes: Sizes, jobs: int) -> Section:
-    """P-values of at most 5 % where z does not depend on u."""
+    """Estimate how often p <= 5 % if z does not depend on u.
+
+    Parameters
+    ----------
+    sizes : Sizes
+        Number of repetitions.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Section
+        The results.
+    """
     cases = [
         ("pure noise", "normal", 0.0, "quadratic", sizes.noise),
         ("constant plus noise", "normal", 50.0, "quadratic", sizes.noise),
@@ -114,8 +141,9 @@ def false_alarms(sizes: Sizes, jobs: int) -> Section:
         rows.append({"z": label, "noise": noise, "fit": kind, **_rate(alarms)})
     return Section(
         "False alarms",
-        "How often p <= 5 % for n = 100 points of the simulation's design, Gaussian density, z independent of u. "
-        'The goal is a rate between 3 % and 7 %. Literal fits are those of `preset="paper"`, four times as quick.',
+        "How often p <= 5 % if z is independent of u, for n = 100 points of the simulation's design and the Gaussian "
+        "density. The goal is a rate between 3 % and 7 %. Literal fits use "
+        '`preset="paper"`, which is four times as fast.',
         _table(rows),
     )
 
@@ -123,12 +151,25 @@ def false_alarms(sizes: Sizes, jobs: int) -> Section:
 def _alarm(noise: str, offset: float, kind: str, seed: int) -> bool:
     rng = np.random.default_rng([1, seed, int(offset), list(NOISES).index(noise)])
     f = _fit(draw_design(rng).U, offset + NOISES[noise](rng, 100), transform="standardize", **FITS[kind])
-    # The seed of the permutations is that of the data set: one for all would make the alarms depend on each other.
+    # Permutations have the seed of the data set: a common seed would make the alarms dependent.
     return f is not None and f.test_plateau(**QUICK_TEST, random_state=seed).p_value <= LEVEL
 
 
 def power(sizes: Sizes, jobs: int) -> Section:
-    """The paper's simulation."""
+    """Estimate the power on the paper's simulation.
+
+    Parameters
+    ----------
+    sizes : Sizes
+        Number of repetitions.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Section
+        The results.
+    """
     rows = []
     for noise in ("normal", "Laplace"):
         for shift in (3, 2, 1):
@@ -140,9 +181,9 @@ def power(sizes: Sizes, jobs: int) -> Section:
             )
     return Section(
         "Power",
-        "The paper's simulation: two levels `shift` apart on either side of y = sin 2x, n = 100, noise of scale one, "
-        "quadratic boundary. `rate` is how often p <= 5 % for two levels against one; `warned` how often `fit` itself "
-        "warned that the evidence is weak.",
+        "The paper's simulation: two levels that differ by `shift`, separated by y = sin 2x, with n = 100, noise of "
+        "scale one and a quadratic boundary. `rate` is how often p <= 5 % for two levels against one; `warned` is how "
+        "often `fit` itself warns that the evidence is weak.",
         _table(rows),
     )
 
@@ -157,7 +198,20 @@ def _simulated(noise: str, shift: int, seed: int) -> tuple[bool, bool]:
 
 
 def shapes(sizes: Sizes, jobs: int) -> Section:
-    """Verdicts on surfaces."""
+    """Tabulate the verdicts on surfaces of various shapes.
+
+    Parameters
+    ----------
+    sizes : Sizes
+        Number of repetitions.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Section
+        The results.
+    """
     rows = []
     for name in SHAPES:
         for noise in (0.1, 0.25):
@@ -166,10 +220,10 @@ def shapes(sizes: Sizes, jobs: int) -> Section:
                 found = run_tasks(_shape, tasks, jobs, "fits")
                 rows.append({"surface": name, "noise": noise, "permutations": draws, **_verdicts(found)})
     return Section(
-        "What it says of other shapes",
-        "Surfaces over the unit square with range 1, at n = 64 random points, with normal noise of this standard "
-        "deviation, fitted literally: the share of each verdict. A ramp called a plateau is a false alarm of the "
-        "second question.",
+        "Other shapes",
+        "Share of each verdict for surfaces over the unit square with range 1, at n = 64 random points, with normal "
+        "noise of the given standard deviation and literal fits. A ramp called a plateau is a false alarm of the "
+        "second test.",
         _table(rows),
     )
 
@@ -184,7 +238,20 @@ def _shape(name: str, noise: float, draws: int, seed: int) -> str:
 
 
 def bundled(sizes: Sizes, jobs: int) -> Section:
-    """The surfaces of the package."""
+    """Test the surfaces of the package.
+
+    Parameters
+    ----------
+    sizes : Sizes
+        Number of repetitions.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Section
+        The results.
+    """
     rows = []
     for name in SURFACES:
         surface = load_surface(name)
@@ -199,14 +266,27 @@ def bundled(sizes: Sizes, jobs: int) -> Section:
             rows.append(row | ramp | {"verdict": found.verdict, "warned": _warns(f)})
     return Section(
         "The bundled surfaces",
-        "`fit(...)` with all defaults and `test_plateau(99)` on `softprofile.datasets.load_surface(...)`. None has "
-        "noise to speak of, and none is a step or a ramp.",
+        "`fit(...)` with all defaults and `test_plateau(99)` on `softprofile.datasets.load_surface(...)`. These "
+        "surfaces have almost no noise, and none is an exact step or ramp.",
         _table(rows),
     )
 
 
 def elbow_false_alarms(sizes: Sizes, jobs: int) -> Section:
-    """Of an elbow, also of sorted values."""
+    """Tabulate the verdicts on noise and on sorted values, for elbows.
+
+    Parameters
+    ----------
+    sizes : Sizes
+        Number of repetitions.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Section
+        The results.
+    """
     cases: dict[str, Callable[[np.random.Generator], Array]] = {
         "noise, normal": lambda rng: rng.standard_normal(50),
         "noise, t, 3 degrees of freedom": lambda rng: rng.standard_t(3, 50),
@@ -227,9 +307,9 @@ def elbow_false_alarms(sizes: Sizes, jobs: int) -> Section:
         rows.append({"sequence of 50": name, **_verdicts(found)})
     return Section(
         "Elbows: noise and scree plots",
-        "Sequences in which nothing levels off, apart from the last two rows: three components in noise of variance "
-        "one, 200 x 50. Sorted values are compared with sorted samples, normal and uniform. Eigenvalues of "
-        "noise are neither, but fall more evenly still.",
+        "Sequences without a plateau, except for the last two rows, which have three components in 200 x 50 noise of "
+        "variance one. The test compares sorted values with sorted normal and uniform samples. Eigenvalues of noise "
+        "are neither, but fall even more evenly.",
         _table(rows),
     )
 
@@ -242,7 +322,20 @@ def _eigenvalues(rng: np.random.Generator, n: int, components: Sequence[float]) 
 
 
 def elbow_shapes(sizes: Sizes, jobs: int) -> Section:
-    """Of an elbow with noise."""
+    """Tabulate the verdicts on noisy curves, for elbows.
+
+    Parameters
+    ----------
+    sizes : Sizes
+        Number of repetitions.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Section
+        The results.
+    """
     x = (np.arange(50) + 0.5) / 50
     rows = []
     for name, curve in CURVES.items():
@@ -254,13 +347,27 @@ def elbow_shapes(sizes: Sizes, jobs: int) -> Section:
             rows.append({"curve": name, "noise": noise, **_verdicts(found)})
     return Section(
         "Elbows: other shapes",
-        "Curves with range 1 at 50 points, with normal noise of this standard deviation: the share of each verdict.",
+        "Share of each verdict for curves with range 1 at 50 points, with normal noise of the given standard "
+        "deviation.",
         _table(rows),
     )
 
 
 def warnings_of_fit(sizes: Sizes, jobs: int) -> Section:
-    """How often `fit` itself warns of noise."""
+    """Estimate how often `fit` itself warns if z is pure noise.
+
+    Parameters
+    ----------
+    sizes : Sizes
+        Number of repetitions.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    Section
+        The results.
+    """
     rows: list[dict[str, Any]] = []
     for boundary, m in (("linear", 1), ("linear", 2), ("quadratic", 2), ("quadratic", 3)):
         for n in (20, 100, 300):
@@ -273,8 +380,8 @@ def warnings_of_fit(sizes: Sizes, jobs: int) -> Section:
     rows.append(_warned_row("network", 2, 100, "gaussian", run_tasks(_noise_fit, tasks, jobs, "fits")))
     return Section(
         "The warning of `fit`",
-        "Fits to pure noise (normal; Laplace for that density) at points uniform in m dimensions: how many nats two "
-        "levels gain over one, and how often `fit` warns.",
+        "Fits to pure noise (normal, or Laplace for that density) at uniform points in m dimensions: gain in "
+        "log-likelihood of two levels over one, in nats, and how often `fit` warns.",
         _table(rows),
     )
 

@@ -1,4 +1,4 @@
-"""What a study found, as a page and a table."""
+"""Results of a study as a Markdown page and CSV tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,17 @@ if TYPE_CHECKING:
 
 @dataclass
 class Section:
-    """A table with its heading, and what it shows."""
+    """A table with its heading and explanation.
+
+    Attributes
+    ----------
+    heading : str
+        Heading of the section.
+    text : str
+        Explanation above the table.
+    table : DataFrame
+        Results, written as Markdown and as CSV.
+    """
 
     heading: str
     text: str
@@ -21,7 +31,17 @@ class Section:
 
 @dataclass
 class Study:
-    """What was asked, how it was measured, and what was found."""
+    """Question, method and results of a study.
+
+    Attributes
+    ----------
+    title : str
+        Title of the page.
+    method : str
+        How the results were obtained, in Markdown.
+    sections : list of Section
+        The results.
+    """
 
     title: str
     method: str
@@ -29,7 +49,22 @@ class Study:
 
 
 def write_page(name: str, study: Study, folder: Path) -> Path:
-    """Write `name`.md, and a `name`-K.csv for each section; the path of the page."""
+    """Write the page `name`.md, and one table `name`-K.csv per section.
+
+    Parameters
+    ----------
+    name : str
+        Name of the study.
+    study : Study
+        What to write.
+    folder : Path
+        Existing output folder.
+
+    Returns
+    -------
+    Path
+        The page.
+    """
     lines = [f"# {study.title}", "", f"`python -m studies {name}` writes this page.", "", study.method]
     for number, section in enumerate(study.sections, 1):
         section.table.to_csv(folder / f"{name}-{number}.csv", index=False)

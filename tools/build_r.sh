@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the R package from a copy of the checkout without its environments, which R CMD build would copy whole.
+# Build the R package from a copy of the checkout without virtual environments, which R CMD build would include.
 # Usage: tools/build_r.sh FOLDER [R CMD build options]; leaves softprofile_*.tar.gz in FOLDER.
 set -euo pipefail
 folder=$(cd "$1" && pwd)

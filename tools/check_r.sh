@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# R CMD build and R CMD check of the R package in an empty folder: fails on an error or a warning, prints the notes.
+# Run R CMD build and R CMD check in an empty folder; fail on errors and warnings, print the notes.
 # Usage: tools/check_r.sh PYTHON
 set -euo pipefail
 export RETICULATE_PYTHON=$1
-# The check runs beside a folder called softprofile, the R package, which Python would take for an editable install.
+# The check runs next to a folder named softprofile (the R package), which Python would import instead of its package.
 export PYTHONPATH=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,4 +1,4 @@
-"""Draw docs/uncertainty.png: the bootstrap of the Parkinson surface, and that of an elbow."""
+"""Draw docs/uncertainty.png: bootstraps of the Parkinson surface and of an elbow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Take the figures of docs/studies/coverage-*.csv into the package and into docs/uncertainty.md."""
+"""Copy the coverage rates of docs/studies/coverage-*.csv into the package and into docs/uncertainty.md."""
 
 from __future__ import annotations
 
@@ -9,15 +9,26 @@ import pandas as pd
 from softprofile.trust.bootstrap.coverage import NOMINAL
 
 _ROOT = Path(__file__).parents[1]
-_PACKAGED = _ROOT / "softprofile" / "uncertainty" / "coverage.csv"
+_PACKAGED = _ROOT / "softprofile" / "trust" / "bootstrap" / "coverage.csv"
 _PAGE = _ROOT / "docs" / "uncertainty.md"
 _BEGIN, _END = "<!-- coverage -->\n", "<!-- end of coverage -->\n"
-# What an interval of each kind is about.
+# Target of the intervals of each kind.
 _TARGETS = {"residual": "design", "pairs": "population", "parametric": "design"}
 
 
-def figures(boundaries: pd.DataFrame, elbows: pd.DataFrame) -> pd.DataFrame:
-    """One row for each kind and problem: what the package quotes."""
+def coverage_rates(boundaries: pd.DataFrame, elbows: pd.DataFrame) -> pd.DataFrame:
+    """Collect the rates that the package quotes, one row per kind and problem.
+
+    Parameters
+    ----------
+    boundaries, elbows : DataFrame
+        The tables coverage-1.csv and coverage-2.csv of the study.
+
+    Returns
+    -------
+    DataFrame
+        Columns what, kind, problem, coverage, se and data sets.
+    """
     rows = []
     for row in boundaries.to_dict("records"):
         problem = f"{row['surface']}, shift {row['shift']:g}"
@@ -31,7 +42,18 @@ def figures(boundaries: pd.DataFrame, elbows: pd.DataFrame) -> pd.DataFrame:
 
 
 def page_table(table: pd.DataFrame) -> str:
-    """Coverage in per cent, with its standard error in brackets: a row for each problem, a column for each kind."""
+    """Make Markdown tables of coverage in per cent, with one row per problem and one column per kind.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Result of `coverage_rates`.
+
+    Returns
+    -------
+    str
+        Tables and a note.
+    """
     parts = []
     for what, heading in (
         ("interval", "Intervals of the representative point"),
@@ -58,7 +80,7 @@ def page_table(table: pd.DataFrame) -> str:
 def main() -> None:
     """Write both files."""
     tables = (pd.read_csv(_ROOT / "docs" / "studies" / f"coverage-{number}.csv") for number in (1, 2))
-    table = figures(*tables)
+    table = coverage_rates(*tables)
     table.to_csv(_PACKAGED, index=False)
     before, rest = _PAGE.read_text(encoding="utf-8").split(_BEGIN)
     after = rest.split(_END)[1]

@@ -1,10 +1,10 @@
-"""Executes the vignettes and renders each to one HTML page: `python tools/render_vignettes.py [--out DIR] [FILE ...]`.
+"""Execute the vignettes and render each to an HTML page: `python tools/render_vignettes.py [--out DIR] [FILE ...]`.
 
-Vignettes for Python readers are jupytext scripts (.py), those for R readers R Markdown (.Rmd). The latter need R with
-rmarkdown, and are left out, in a sentence that says so, where these are missing. A vignette that fails is reported, the
-others are rendered all the same, and the exit status is 1.
+Vignettes for Python readers are jupytext scripts (.py), those for R readers are R Markdown (.Rmd). The latter need R
+with rmarkdown; without them they are skipped with a message. If a vignette fails, the others are still rendered, and
+the exit status is 1.
 
-Cells tagged "answer" are folded away in the page, and of cells tagged "words" only the output is shown.
+Cells tagged "answer" are collapsed in the page; of cells tagged "words" only the output is shown.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-# Rendered first, since they take longest.
+# Rendered first, because they take longest.
 SLOWEST = "parkinson"
-SECONDS_A_CELL = 600
+SECONDS_PER_CELL = 600
 
 PAGE = """
 {%- extends 'lab/index.html.j2' -%}
@@ -59,37 +59,52 @@ INDEX = """<!DOCTYPE html>
 
 
 def main() -> int:
-    """Render what the command line asks for; 1 if a vignette failed."""
-    parser = argparse.ArgumentParser(description="Executes the vignettes and renders each to one HTML page.")
-    parser.add_argument("files", nargs="*", type=Path, help="vignettes; all of them if not given")
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "vignettes", help="folder of the pages")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at a time")
+    """Render the vignettes given on the command line; return 1 if one failed."""
+    parser = argparse.ArgumentParser(description="Execute the vignettes and render each to an HTML page.")
+    parser.add_argument("files", nargs="*", type=Path, help="vignettes; default: all")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "vignettes", help="output folder")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="number of worker processes")
     arguments = parser.parse_args()
     out = arguments.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     sources = arguments.files or sorted(path for path in (ROOT / "vignettes").iterdir() if path.suffix in RENDERERS)
     with tempfile.TemporaryDirectory() as library:
         environment = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "RETICULATE_PYTHON": sys.executable}
-        # The R vignettes fit their models only where this is set, for R CMD check has to be quick.
+        # The R vignettes fit their models only if this is set, because R CMD check has to be fast.
         environment["NOT_CRAN"] = "true"
         os.environ.update(environment)
         if any(path.suffix == ".Rmd" for path in sources):
             obstacle = install_r_package(Path(library))
             if obstacle:
-                print(f"{obstacle}: the vignettes for R readers are left out.")
+                print(f"{obstacle}: the vignettes for R readers are skipped.")
                 sources = [path for path in sources if path.suffix != ".Rmd"]
         failed = render_all([path.resolve() for path in sources], out, arguments.jobs)
     write_index(out)
-    print(f"{len(sources) - failed} of {len(sources)} vignettes are in {out}; begin with index.html.")
+    print(f"{len(sources) - failed} of {len(sources)} vignettes are in {out}; open index.html first.")
     return int(failed > 0)
 
 
 def render_all(sources: list[Path], out: Path, jobs: int) -> int:
-    """Render several at a time and say how each went; returns how many failed."""
+    """Render vignettes in parallel and print the outcome of each.
+
+    Parameters
+    ----------
+    sources : list of Path
+        Vignettes.
+    out : Path
+        Output folder.
+    jobs : int
+        Number of worker processes.
+
+    Returns
+    -------
+    int
+        Number of vignettes that failed.
+    """
     failed = 0
     with ProcessPoolExecutor(jobs) as pool:
-        first_the_slow = sorted(sources, key=lambda path: SLOWEST not in path.name)
-        running = {pool.submit(timed, path, out): path for path in first_the_slow}
+        slowest_first = sorted(sources, key=lambda path: SLOWEST not in path.name)
+        running = {pool.submit(timed, path, out): path for path in slowest_first}
         for future in as_completed(running):
             name = running[future].name
             error = future.exception()
@@ -102,14 +117,35 @@ def render_all(sources: list[Path], out: Path, jobs: int) -> int:
 
 
 def timed(path: Path, out: Path) -> float:
-    """Render one vignette; returns the seconds it took."""
+    """Render one vignette and measure the time.
+
+    Parameters
+    ----------
+    path : Path
+        Vignette.
+    out : Path
+        Output folder.
+
+    Returns
+    -------
+    float
+        Seconds.
+    """
     start = time.monotonic()
     RENDERERS[path.suffix](path, out)
     return time.monotonic() - start
 
 
 def render_script(path: Path, out: Path) -> None:
-    """Execute a jupytext script in a folder of its own and write the page."""
+    """Execute a jupytext script in a temporary folder and write the page.
+
+    Parameters
+    ----------
+    path : Path
+        Script.
+    out : Path
+        Output folder.
+    """
     import jupytext  # type: ignore[import-untyped]
     import nbclient
     from jinja2 import DictLoader
@@ -121,14 +157,14 @@ def render_script(path: Path, out: Path) -> None:
         client = nbclient.NotebookClient(
             notebook,
             kernel_name="python3",
-            timeout=SECONDS_A_CELL,
+            timeout=SECONDS_PER_CELL,
             resources={"metadata": {"path": folder}},
             extra_arguments=["--IPKernelApp.log_level=ERROR"],
         )
         try:
             client.execute()
         except nbclient.exceptions.CellExecutionError as error:
-            # Its own type cannot be passed between processes.
+            # CellExecutionError cannot be pickled.
             raise RuntimeError(re.sub(r"\x1b\[[0-9;]*m", "", str(error))) from None
     prepare(notebook)
     exporter = HTMLExporter(  # type: ignore[no-untyped-call]
@@ -143,7 +179,13 @@ def render_script(path: Path, out: Path) -> None:
 
 
 def prepare(notebook: Any) -> None:
-    """Set the title, and mark where answers begin and end."""
+    """Set the title, and mark where answers begin and end.
+
+    Parameters
+    ----------
+    notebook : NotebookNode
+        Executed notebook, changed in place.
+    """
     words = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     heading = re.search(r"^# (.+)$", words, flags=re.MULTILINE)
     notebook.metadata["title"] = heading.group(1) if heading else "softprofile"
@@ -154,26 +196,45 @@ def prepare(notebook: Any) -> None:
 
 
 def install_r_package(library: Path) -> str | None:
-    """Install the R package for the vignettes to use; returns what is missing, if something is."""
+    """Install the R package for the vignettes.
+
+    Parameters
+    ----------
+    library : Path
+        R library to install into.
+
+    Returns
+    -------
+    str or None
+        What is missing, or None if the package was installed.
+    """
     if shutil.which("Rscript") is None:
-        return "there is no R here"
+        return "R is not installed"
     able = "quit(status = !(requireNamespace('rmarkdown', quietly = TRUE) && rmarkdown::pandoc_available('1.12.3')))"
     if subprocess.run(["Rscript", "-e", able], check=False, capture_output=True).returncode:
-        return "this R has no rmarkdown, or there is no pandoc"
+        return "rmarkdown or pandoc is not installed"
     inherited = os.environ.get("R_LIBS")
     os.environ["R_LIBS"] = f"{library}:{inherited}" if inherited else str(library)
     with tempfile.TemporaryDirectory() as folder:
         run([str(ROOT / "tools" / "build_r.sh"), folder, "--no-build-vignettes"], ROOT)
         (archive,) = Path(folder).glob("softprofile_*.tar.gz")
         run(["R", "CMD", "INSTALL", f"--library={library}", str(archive)], ROOT)
-    # Without this all results would be left out of the pages, and nothing tested.
+    # Without this check the pages would silently lack all results.
     available = "if (!softprofile::softprofile_available()) stop('R does not find the Python package softprofile')"
     run(["Rscript", "-e", available], ROOT)
     return None
 
 
 def render_markdown(path: Path, out: Path) -> None:
-    """Let rmarkdown render a copy of an R Markdown file, in a folder of its own."""
+    """Render a copy of an R Markdown file with rmarkdown, in a temporary folder.
+
+    Parameters
+    ----------
+    path : Path
+        R Markdown file.
+    out : Path
+        Output folder.
+    """
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(path, folder)
         code = f"rmarkdown::render('{path.name}', output_file = '{path.stem}.html', quiet = TRUE)"
@@ -182,20 +243,50 @@ def render_markdown(path: Path, out: Path) -> None:
 
 
 def run(command: list[str], folder: Path) -> None:
-    """Run a command silently; its output is the error's text where it fails."""
+    """Run a command silently; if it fails, raise an error with its output.
+
+    Parameters
+    ----------
+    command : list of str
+        Program and arguments.
+    folder : Path
+        Working directory.
+
+    Raises
+    ------
+    RuntimeError
+        If the exit status is not 0.
+    """
     done = subprocess.run(command, cwd=folder, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}\n{done.stdout}")
 
 
 def write_index(out: Path) -> None:
-    """List all pages of the folder by their titles."""
+    """Write an index of all pages in the folder, by title.
+
+    Parameters
+    ----------
+    out : Path
+        Output folder.
+    """
     pages = sorted(path for path in out.glob("*.html") if path.name != "index.html")
     (out / "index.html").write_text(INDEX.format(links="\n".join(links(pages))), encoding="utf-8")
 
 
 def links(pages: Iterable[Path]) -> Iterable[str]:
-    """A list item for each page."""
+    """Make a list item per page.
+
+    Parameters
+    ----------
+    pages : iterable of Path
+        HTML pages.
+
+    Yields
+    ------
+    str
+        HTML list item with a link.
+    """
     for page in pages:
         title = re.search(r"<title>(.*?)</title>", page.read_text(encoding="utf-8"), flags=re.DOTALL)
         yield f'<li><a href="{page.name}">{title.group(1).strip() if title else html.escape(page.stem)}</a></li>'

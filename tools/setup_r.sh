@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs R and what the bridge needs, as far as this machine allows, and says what it did.
-# Usage: tools/setup_r.sh PYTHON. Everything here is optional: without R its tests are skipped and say so.
+# Install R and the packages that the bridge needs, as far as this machine allows, and report what was done.
+# Usage: tools/setup_r.sh PYTHON. Everything here is optional: without R, the tests that need it are skipped.
 set -u
 python=$1
 debian_packages="r-base-core r-base-dev r-cran-e1071 r-cran-reticulate r-cran-rmarkdown r-cran-knitr
@@ -14,7 +14,7 @@ complete() {
 }
 
 if complete; then
-  say "$(R --version | head -n 1) and the packages of Debian that serve here are installed."
+  say "$(R --version | head -n 1) and the required Debian packages are installed."
 elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   say "installing R and its packages with apt-get."
   # shellcheck disable=SC2086
@@ -22,10 +22,10 @@ elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
        apt-get install -y -qq --no-install-recommends $debian_packages >/dev/null; then
     say "installed $(R --version | head -n 1)."
   else
-    say "apt-get refused; going on without."
+    say "apt-get failed; continuing without R."
   fi
 else
-  say "R or some of its packages are missing and this user may not install them. On Debian:"
+  say "R or some of its packages are missing, and this user cannot install them. On Debian, run:"
   say "sudo apt-get install" $debian_packages
 fi
 
@@ -35,13 +35,13 @@ if ! command -v Rscript >/dev/null; then
 fi
 
 if has_package elasticnet; then
-  say "elasticnet is here."
+  say "elasticnet is installed."
 elif timeout 300 Rscript -e 'options(timeout = 60); install.packages("elasticnet", repos = "https://cloud.r-project.org",
                              quiet = TRUE); quit(status = !requireNamespace("elasticnet", quietly = TRUE))' \
        >/dev/null 2>&1; then
   say "installed elasticnet from CRAN."
 else
-  say "CRAN did not give elasticnet: r_bridge.enet uses its Python engine, and the tests that need R's are skipped."
+  say "elasticnet could not be installed from CRAN: r_bridge.enet uses its Python engine, and tests of R's are skipped."
 fi
 
 mapfile -t requirements < <("$python" -m r_bridge.requirements)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the R package into a library of its own and runs its tests against the given Python.
+# Install the R package into a separate library and run its tests with the given Python.
 # Usage: tools/test_r.sh LIBRARY PYTHON
 set -euo pipefail
 library=$(cd "$1" && pwd)
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
 quietly tools/build_r.sh "$work" --no-build-vignettes
 quietly R CMD INSTALL --library="$library" "$work"/softprofile_*.tar.gz
-# Without this every test would be skipped, and nothing tested.
+# Without this check every test would be skipped silently.
 Rscript -e 'if (!softprofile::softprofile_available()) stop("the Python package softprofile is not in ",
             Sys.getenv("RETICULATE_PYTHON"))'
 Rscript -e 'library(softprofile); testthat::test_dir("tests/testthat", package = "softprofile",

@@ -1,9 +1,9 @@
-"""Train the networks of the preset ``full`` one after the other and record their errors as they come.
+"""Train the networks of the preset ``full`` one after another and record their errors.
 
-``python tools/train_full_digits.py --checkpoints DIR`` trains each network of the grid that the record does not hold
-yet, coarse grid first, and adds a row to the record at each milestone. It may be killed and started again at any time:
-the folder holds the state of the network that was being trained. Several may run at once, each with ``--share I/N``:
-the I-th of N takes every N-th network.
+``python tools/train_full_digits.py --checkpoints DIR`` trains each network of the grid that is not yet in the record,
+coarse grid first, and adds a row to the record at each milestone. It can be interrupted and restarted at any time: the
+folder holds the state of the network being trained. Several processes can run in parallel, each with ``--share I/N``:
+the I-th of N trains every N-th network.
 """
 
 from __future__ import annotations
@@ -25,7 +25,18 @@ _SEED = 0
 
 
 def coarse_first(rates: tuple[float, ...], norms: tuple[float, ...]) -> list[tuple[float, float]]:
-    """The grid in an order in which its corners and middle come first, then whole rows and columns between them."""
+    """Order the grid so that a coarse 3 x 3 grid comes first, then the rows and columns between.
+
+    Parameters
+    ----------
+    rates, norms : tuple of float
+        Dropout rates and max-norms.
+
+    Returns
+    -------
+    list of tuple of float
+        All pairs (rate, norm).
+    """
     coarse_rates, coarse_norms = (0.3, 0.5, 0.7), (1.0, 2.0, 4.0)
     return sorted(
         ((rate, norm) for rate in rates for norm in norms),
@@ -34,7 +45,20 @@ def coarse_first(rates: tuple[float, ...], norms: tuple[float, ...]) -> list[tup
 
 
 def finished(record: Path, steps: int) -> set[tuple[float, float]]:
-    """Configurations whose last step is in the record."""
+    """Find the configurations whose last step is in the record.
+
+    Parameters
+    ----------
+    record : Path
+        CSV file.
+    steps : int
+        Number of steps of a finished network.
+
+    Returns
+    -------
+    set of tuple of float
+        Pairs (rate, norm).
+    """
     if not record.exists():
         return set()
     with record.open(newline="") as file:
@@ -42,7 +66,17 @@ def finished(record: Path, steps: int) -> set[tuple[float, float]]:
 
 
 def add(record: Path, rate: float, norm: float, reached: Milestone) -> None:
-    """Put one milestone into the record, in the order of the grid, unless it is there."""
+    """Add or replace a milestone in the record, sorted by configuration and step.
+
+    Parameters
+    ----------
+    record : Path
+        CSV file.
+    rate, norm : float
+        The configuration.
+    reached : Milestone
+        The milestone.
+    """
     with record.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         rows: dict[tuple[float, float, int], list[str]] = {}
@@ -61,7 +95,7 @@ def add(record: Path, rate: float, norm: float, reached: Milestone) -> None:
 
 
 def main() -> None:
-    """Train what is not in the record."""
+    """Train the networks that are not in the record."""
     import torch
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -11,10 +11,10 @@
 # %% [markdown]
 # # Forest fires: two penalties of an elastic net, in Python
 #
-# An elastic net has two penalties. Small ones leave the model free and the training error low; large ones shrink it
-# until nothing is left. Somewhere in between the training error begins to rise in earnest. This page finds that place
-# for a well-known data set, the first example of Chen and Zhu. It fits the models with R's own package *elasticnet*,
-# called from Python by `r_bridge`, or with an equal estimator in Python where there is no R.
+# An elastic net has two penalties. With small penalties the training error is low; large ones shrink all coefficients
+# to zero. Somewhere in between, the training error starts to rise substantially. This page finds that region for a
+# well-known data set, the first example of Chen and Zhu. It fits the models with R's package *elasticnet*, called from
+# Python by `r_bridge`, or with the same estimator in Python if R is not available.
 
 # %%
 import matplotlib.pyplot as plt
@@ -31,9 +31,9 @@ plt.rcParams |= {"figure.constrained_layout.use": True, "figure.dpi": 100}
 # %% [markdown]
 # ## The data
 #
-# Each row is a fire in the Montesinho natural park in the north-east of Portugal, with its place, its date, the weather
-# and the area that burned, in hectares. The data are those of Cortez and Morais in the UCI repository. The loader looks
-# for them in the folder named by `SOFTPROFILE_DATA`, then in your cache, and then downloads them.
+# Each row is a fire in the Montesinho natural park in the north-east of Portugal, with its location, date, weather and
+# burned area in hectares. The data are those of Cortez and Morais in the UCI repository. The loader looks for the data
+# in the folder `SOFTPROFILE_DATA` and in your cache, and otherwise downloads them.
 
 # %%
 try:
@@ -41,11 +41,11 @@ try:
     display(fires.head())
 except (sp.datasets.MissingDataError, sp.MissingDependencyError) as reason:
     fires = None
-    display(Markdown(f"**The data are not on this machine**, so the page goes on with the bundled surface. {reason}"))
+    display(Markdown(f"**The data are not available**, so this page uses the bundled surface. {reason}"))
 
 # %% [markdown]
-# Most fires were small, a few were very large. On the scale of hectares those few would decide everything, so the
-# response is $y = \ln(1 + \text{area})$.
+# Most fires were small, and a few were very large. In hectares, those few would dominate the fit, so the response is
+# $y = \ln(1 + \text{area})$.
 
 # %%
 if fires is not None:
@@ -59,14 +59,14 @@ if fires is not None:
 # %% tags=["words"]
 if fires is not None:
     text = f"""
-There are {len(fires)} fires, and in {int((fires["area"] == 0).sum())} of them the burned area is recorded as zero:
-the tall bar at the left of either histogram. No transformation makes that bar go away.
+There are {len(fires)} fires, and for {int((fires["area"] == 0).sum())} of them the burned area is recorded as zero:
+the tall bar at the left of both histograms. No transformation removes it.
 """
     display(Markdown(text))
 
 # %% [markdown]
-# Month and day of the week are names, and they go round in a circle: December is next to January. The paper turns them
-# into points on a circle, $(\cos M, \sin M)$ with $M = 2\pi k/12$ for the $k$-th month, and likewise for the day.
+# Month and day of the week are cyclic: December is next to January. The paper encodes them as points on a circle,
+# $(\cos M, \sin M)$ with $M = 2\pi k/12$ for the $k$-th month, and likewise for the day.
 
 # %%
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -74,13 +74,13 @@ DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
 
 def on_a_circle(names, cycle):
-    """Cosine and sine of the place of each name in a cycle."""
+    """Compute cosine and sine of the position of each name in a cycle."""
     angle = 2 * np.pi * (names.map(cycle.index) + 1) / len(cycle)
     return np.cos(angle), np.sin(angle)
 
 
 def inputs(fires):
-    """The fourteen columns of the model."""
+    """Build the fourteen columns of the model."""
     X = fires.drop(columns=["month", "day", "area"])
     X["cos_month"], X["sin_month"] = on_a_circle(fires["month"], MONTHS)
     X["cos_day"], X["sin_day"] = on_a_circle(fires["day"], DAYS)
@@ -94,11 +94,11 @@ def inputs(fires):
 #
 # $$ \|y - X\beta\|^2 + \lambda_1 \|\beta\|_1 + \lambda_2 \|\beta\|^2 . $$
 #
-# `r_bridge.enet` fits it at all pairs of the penalties that it is given, here $15 \times 15$ of them. The fires are
-# split at random into 362 to fit the model and 155 to test it. One split says little, because a few large fires on one
-# side or the other change the error a good deal; so there are ten splits, and errors are averaged over them. The ten
-# splits stand in the package. They are those that R draws with the seeds 1 to 10, so that this page and the page for R
-# readers can be compared number by number.
+# `r_bridge.enet` fits it at all pairs of the given penalties, here $15 \times 15$ of them. The fires are split at
+# random into 362 for training and 155 for testing. A single split is not reliable, because a few large fires in one
+# part or the other change the error considerably; so errors are averaged over ten splits. The ten splits are stored in
+# the package. They are those that R draws with the seeds 1 to 10, so this page and the page for R readers give the same
+# numbers.
 
 # %%
 lambda1 = 10 ** np.linspace(-2, 1.5, 15)
@@ -106,7 +106,7 @@ lambda2 = 10 ** np.linspace(-3, 2, 15)
 
 
 def average_errors(fires):
-    """Training and test error at every pair of penalties, averaged over the ten splits."""
+    """Compute the training and test error at every pair of penalties, averaged over the ten splits."""
     X, y = inputs(fires), np.log1p(fires["area"].to_numpy())
     train, test = [], []
     for rows in load_splits():
@@ -114,7 +114,7 @@ def average_errors(fires):
         net = r_bridge.enet(X[training], y[training], lambda1, lambda2)
         for errors, part in ((train, training), (test, ~training)):
             errors.append(np.mean((net.predict(X[part]) - y[part]) ** 2, axis=-1))
-    # lambda1 runs fastest, as in the surface that comes with the package.
+    # lambda1 varies fastest, as in the surface that comes with the package.
     second, first = (grid.ravel() for grid in np.meshgrid(lambda2, lambda1, indexing="ij"))
     columns = {"train_mse": np.mean(train, axis=0).T.ravel(), "test_mse": np.mean(test, axis=0).T.ravel()}
     return pd.DataFrame({"lambda1": first, "lambda2": second, **columns}), net.engine
@@ -125,13 +125,13 @@ surface, engine = average_errors(fires) if fires is not None else (bundled, "bun
 
 # %% tags=["words"]
 origin = {
-    "r": "The models were fitted by R's elasticnet just now.",
-    "python": "R's elasticnet is not installed here: the models were fitted just now by the engine in Python.",
-    "bundled": "This is the surface that comes with the package, made by R's elasticnet.",
+    "r": "The models on this page were fitted by R's elasticnet.",
+    "python": "R's elasticnet is not installed, so the models on this page were fitted by the Python engine.",
+    "bundled": "This is the surface that comes with the package, computed with R's elasticnet.",
 }
 difference = np.abs(surface - bundled).to_numpy().max()
 text = f"""
-{origin[engine]} The surface has {len(surface)} rows. The largest difference from the one inside the package is
+{origin[engine]} The surface has {len(surface)} rows. The largest difference from the surface in the package is
 {difference:.1g}.
 """
 display(Markdown(text))
@@ -142,8 +142,8 @@ surface.iloc[[0, 14, 112, 210, 224]]
 # %% [markdown]
 # ## The boundary
 #
-# Now the question itself: where has the improvement levelled off? Give `sp.fit` the configurations and the *training*
-# error. The test error is kept aside, to judge the answer with.
+# Where does the improvement level off? Give `sp.fit` the configurations and the *training* error. The test error is
+# used only to assess the result.
 
 # %%
 penalties = surface[["lambda1", "lambda2"]]
@@ -151,13 +151,13 @@ fits = {name: sp.fit(penalties, surface["train_mse"], boundary=name) for name in
 fits["quadratic"].summary()
 
 # %% [markdown]
-# Side 1 is the plateau of low training error, side 2 the slope where the penalties bite. Training error on the left,
-# test error on the right, the quadratic boundary above and the network's below:
+# Side 1 is the plateau of low training error; on side 2 the penalties increase the error. The left panels show the
+# training error, the right panels the test error, with the quadratic boundary above and the network below:
 
 
 # %%
 def four_panels(fits, train, test):
-    """Both errors under both boundaries, with one legend."""
+    """Draw both errors with both boundaries and a common legend."""
     figure, axes = plt.subplots(2, 2, figsize=(11, 8.6), sharex=True, sharey=True)
     for row, (name, f) in zip(axes, fits.items(), strict=True):
         for ax, values in zip(row, (train, test), strict=True):
@@ -197,25 +197,26 @@ disagreed = int(np.sum(quadratic.sides != network.sides))
 percent = 100 * (network.representative_point / quadratic.representative_point - 1)
 gap = [(f.theta[2]["mean"] - f.theta[1]["mean"]) / f.theta[1]["sd"] for f in (quadratic, network)]
 text = f"""
-The two boundaries put {len(surface) - disagreed} of the {len(surface)} configurations on the same side. Their
-representative points are {apart:.2f} standard deviations apart, in the logarithms in which the fit is made: the
-network's $\\lambda_1$ differs by {percent["lambda1"]:+.0f} % and its $\\lambda_2$ by {percent["lambda2"]:+.0f} %. On
-a grid whose steps are {100 * (lambda1[1] / lambda1[0] - 1):.0f} % and {100 * (lambda2[1] / lambda2[0] - 1):.0f} %
-wide that is little, as the paper says. The means of the two sides lie {gap[0]:.1f} common standard deviations apart.
+The two boundaries assign {len(surface) - disagreed} of the {len(surface)} configurations to the same side. Their
+representative points are {apart:.2f} standard deviations apart on the log scale of the fit: the
+network's $\\lambda_1$ differs by {percent["lambda1"]:+.0f} % and its $\\lambda_2$ by {percent["lambda2"]:+.0f} %. This
+is little on a grid with steps of {100 * (lambda1[1] / lambda1[0] - 1):.0f} % and
+{100 * (lambda2[1] / lambda2[0] - 1):.0f} %, as the paper says. The means of the two sides are {gap[0]:.1f} common
+standard deviations apart.
 """
 display(Markdown(text))
 
 # %% [markdown]
-# The quadratic curve has six parameters and the network 129. Where both say the same, the simpler one is easier to
-# explain and quicker to fit. The network is the cross-check: if it disagrees badly, the shape of the plateau is not
-# that of a conic, and the plot shows where.
+# The quadratic boundary has six parameters and the network has 129. If both agree, the simpler one is easier to explain
+# and faster to fit. The network is a check: if it disagrees strongly, the boundary of the plateau is not a conic
+# section, and the plot shows where.
 
 # %% [markdown]
-# ## What to take
+# ## Which configuration to use
 #
-# The representative point was not itself evaluated. The nearest configuration that was is the one to take, and there
-# are two candidates if you would rather be on a given side: `nearest_point(side=1)` is on the plateau and penalises
-# less, `nearest_point(side=2)` is on the slope and penalises more.
+# The representative point itself was not evaluated. Use the nearest evaluated configuration. If you prefer one side,
+# `nearest_point(side=1)` is on the plateau and penalises less, and `nearest_point(side=2)` is on the slope and
+# penalises more.
 
 # %%
 candidates = {
@@ -232,13 +233,13 @@ test = surface["test_mse"]
 chosen, loosest, lowest = (test[candidates[name]] for name in ("nearest", "lowest training error", "lowest test error"))
 empty = surface["lambda1"] == surface["lambda1"].max()
 text = f"""
-The model with the lowest training error has a test error of {loosest:.3f}, the chosen one {chosen:.3f}. The lowest of
-the grid is {lowest:.3f}, but only the test fires could tell where it is. So without a look at a test fire the choice
-has covered {100 * (loosest - chosen) / (loosest - lowest):.0f} % of the way from the first to the last. {
+The model with the lowest training error has a test error of {loosest:.3f}; the chosen one has {chosen:.3f}. The minimum
+of the grid is {lowest:.3f}, but only the test data show where it is. So without using the test data, the choice
+achieves {100 * (loosest - chosen) / (loosest - lowest):.0f} % of the possible improvement. {
     int((test < chosen).sum())
 } of the {len(surface)} configurations have a lower test error than the chosen one, all with $\\lambda_1
-\\ge$ {surface.loc[test < chosen, "lambda1"].min():.2g}: more of that penalty than necessary does no harm, as the
-paper says too.
+\\ge$ {surface.loc[test < chosen, "lambda1"].min():.2g}: a larger value of this penalty than necessary is harmless, as
+the paper also says.
 """
 display(Markdown(text))
 
@@ -247,14 +248,14 @@ display(Markdown(text))
 
 # %% tags=["words"]
 text = f"""
-* **The inputs say little about the area.** With the largest $\\lambda_1$ every coefficient is zero, the prediction is
+* **The inputs hardly predict the area.** With the largest $\\lambda_1$ every coefficient is zero, the prediction is
   the mean for each fire, and the test error is {test[empty].min():.3f}. The lowest test error of any elastic net that
-  is not empty is {test[surface["train_mse"] < surface["train_mse"][empty].min() - 1e-9].min():.3f}. What is found
-  here is where the penalties begin to cost training error. Whether a model is worth having at all is another
+  is not empty is {test[surface["train_mse"] < surface["train_mse"][empty].min() - 1e-9].min():.3f}. This analysis
+  finds where the penalties start to increase the training error. Whether a model is useful at all is another
   question, which the training error cannot answer.
-* **The training error rises smoothly.** There are no two levels with a step between them, so the likelihood is rather
-  flat about its maximum and the boundary could lie a little to either side.
-* **The grid is part of the answer.** The same surface without its largest penalties has its boundary elsewhere:
+* **The training error rises smoothly.** There is no step between two levels, so the likelihood is rather flat around
+  its maximum, and the boundary could be somewhat to either side.
+* **The result depends on the grid.** Without its largest penalties, the same surface has a different boundary:
 """
 display(Markdown(text))
 
@@ -264,4 +265,4 @@ refit = sp.fit(smaller[["lambda1", "lambda2"]], smaller["train_mse"])
 pd.DataFrame({"whole grid": quadratic.representative_point, "smaller grid": refit.representative_point})
 
 # %% [markdown]
-# Keep to the range where the error changes, and say which range that was.
+# Use the range in which the error changes, and report which range it was.

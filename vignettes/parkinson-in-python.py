@@ -11,10 +11,10 @@
 # %% [markdown]
 # # Parkinson speech: cost and kernel of a support vector machine, in Python
 #
-# Can a recording of a voice tell whether the speaker has Parkinson's disease? A support vector machine can learn the
-# recordings by heart if its two hyper-parameters let it. This page looks for the point up to which learning more of
-# them pays. It is the second example of Chen and Zhu. The machines are those of R's package *e1071*, called from Python
-# by `r_bridge`, or scikit-learn's where there is no R.
+# Can a voice recording show whether the speaker has Parkinson's disease? With large hyper-parameters, a support vector
+# machine (SVM) can fit all training recordings. This page finds the point beyond which a closer fit brings little. It
+# is the second example of Chen and Zhu. The SVMs are those of R's package *e1071*, called from Python by `r_bridge`, or
+# those of scikit-learn if R is not available.
 
 # %%
 import matplotlib.pyplot as plt
@@ -31,9 +31,9 @@ plt.rcParams |= {"figure.constrained_layout.use": True, "figure.dpi": 100}
 # ## The data
 #
 # The data are those of Sakar and others (2013) in the UCI repository. Each row is one recording: a sustained vowel, a
-# number, a word or a short sentence, described by 26 features of its sound, such as jitter and shimmer (how irregular
-# pitch and loudness are), pitch, pulses and breaks of the voice. The loader looks for them in the folder named by
-# `SOFTPROFILE_DATA`, then in your cache, and then downloads them.
+# number, a word or a short sentence, described by 26 acoustic features, such as jitter and shimmer (how irregular
+# pitch and loudness are), pitch, pulses and breaks of the voice. The loader looks for the data in the folder
+# `SOFTPROFILE_DATA` and in your cache, and otherwise downloads them.
 
 # %%
 try:
@@ -41,7 +41,7 @@ try:
     print(speech)
 except (sp.datasets.MissingDataError, sp.MissingDependencyError) as reason:
     speech = None
-    display(Markdown(f"**The data are not on this machine**, so the page goes on with the bundled surface. {reason}"))
+    display(Markdown(f"**The data are not available**, so this page uses the bundled surface. {reason}"))
 
 # %%
 if speech is not None:
@@ -52,33 +52,32 @@ if speech is not None:
     display(pd.concat(counts, names=["part", "class"]))
 
 # %% [markdown]
-# Two facts in this table matter later. A person appears in many rows, and **all people of the test part are patients**
-# (class 1): a test error on them counts missed patients, and nothing else.
+# Two facts in this table matter later. Each person appears in many rows, and **all people in the test set are
+# patients** (class 1), so the test error counts only missed patients.
 
 # %% [markdown]
 # ## The model and its surface
 #
-# A support vector machine with the radial kernel $K_h(u, v) = \exp(-h \|u - v\|^2)$ has two hyper-parameters. The cost
-# $\gamma$ is the price of a recording on the wrong side, and $h$ says how quickly two recordings stop being alike. (In
-# `e1071` the former is called `cost` and the latter `gamma`; the names here are the paper's.) Large values of both let
-# the machine remember every recording.
+# An SVM with the radial kernel $K_h(u, v) = \exp(-h \|u - v\|^2)$ has two hyper-parameters. The cost $\gamma$ penalises
+# misclassified recordings, and $h$ determines how quickly the similarity of two recordings decreases with their
+# distance. (In `e1071` the former is called `cost` and the latter `gamma`; we use the names of the paper.) With large
+# values of both, the SVM fits every training recording.
 #
-# There are five costs and seven kernels, and so 35 machines. Together they take a minute or two, most of it for the
-# largest cost.
+# Five costs and seven kernels give 35 SVMs. Together they take a minute or two, most of it for the largest cost.
 
 
 # %%
 def error_surface(speech):
-    """Training and test error, in per cent, of the 35 machines."""
+    """Compute the training and test error, in per cent, of the 35 SVMs."""
     features = list(sp.datasets.PARKINSON_FEATURES)
     train, test = speech.train, speech.test
     rows = []
     for gamma in (5e3, 1e4, 5e4, 1e5, 5e5):
         for h in (1e-5, 5e-5, 1e-4, 5e-4, 1e-3, 5e-3, 1e-2):
-            machine = r_bridge.svm(train[features], train["class"], cost=gamma, gamma=h)
-            errors = [machine.error(part[features], part["class"]) for part in (train, test)]
+            model = r_bridge.svm(train[features], train["class"], cost=gamma, gamma=h)
+            errors = [model.error(part[features], part["class"]) for part in (train, test)]
             rows.append((gamma, h, *errors))
-    return pd.DataFrame(rows, columns=["gamma", "h", "train_error", "test_error"]), machine.engine
+    return pd.DataFrame(rows, columns=["gamma", "h", "train_error", "test_error"]), model.engine
 
 
 bundled = sp.datasets.load_surface("parkinson-svm").table
@@ -86,16 +85,16 @@ surface, engine = error_surface(speech) if speech is not None else (bundled, "bu
 
 # %% tags=["words"]
 origin = {
-    "r": "The machines were fitted by R's e1071 just now.",
-    "python": "R's e1071 is not installed here: the machines were fitted just now by scikit-learn.",
-    "bundled": "This is the surface that comes with the package, made by R's e1071.",
+    "r": "The SVMs on this page were fitted by R's e1071.",
+    "python": "R's e1071 is not installed, so the SVMs on this page were fitted by scikit-learn.",
+    "bundled": "This is the surface that comes with the package, computed with R's e1071.",
 }
 both = surface.merge(bundled, on=["gamma", "h"], suffixes=("", "_bundled"))
 assert len(both) == len(bundled)
 difference = max(np.abs(both[name] - both[f"{name}_bundled"]).max() for name in ("train_error", "test_error"))
 text = f"""
-{origin[engine]} The largest difference from the surface inside the package is {difference:.1g} per cent. Training
-errors in per cent:
+{origin[engine]} The largest difference from the surface in the package is {difference:.1g} percentage points. The
+training errors in per cent are:
 """
 display(Markdown(text))
 
@@ -103,13 +102,13 @@ display(Markdown(text))
 surface.pivot_table(index="h", columns="gamma", values="train_error").sort_index(ascending=False).round(1)
 
 # %% [markdown]
-# Seen as a table, the error falls towards the upper right corner, where nearly every recording is remembered.
+# The error decreases towards the upper right corner, where nearly every training recording is classified correctly.
 
 # %% [markdown]
 # ## The boundary
 #
-# `sp.fit` gets the configurations and the training error. Both hyper-parameters span orders of magnitude, so it works
-# with their logarithms; that is the default for positive columns.
+# `sp.fit` takes the configurations and the training error. Both hyper-parameters span orders of magnitude, so the fit
+# uses their logarithms, which is the default for positive columns.
 
 # %%
 configurations = surface[["gamma", "h"]]
@@ -119,7 +118,7 @@ fits["quadratic"].summary()
 
 # %%
 def four_panels(fits, train, test):
-    """Both errors under both boundaries, with one legend."""
+    """Draw both errors with both boundaries and a common legend."""
     figure, axes = plt.subplots(2, 2, figsize=(11, 8.6), sharex=True, sharey=True)
     for row, (name, f) in zip(axes, fits.items(), strict=True):
         for ax, values in zip(row, (train, test), strict=True):
@@ -137,11 +136,12 @@ def four_panels(fits, train, test):
 four_panels(fits, surface["train_error"], surface["test_error"])
 
 # %% [markdown]
-# Training error on the left, test error on the right. The boundary was fitted to the former alone.
+# The left panels show the training error, the right panels the test error. The boundaries were fitted to the training
+# error only.
 #
 # ## Quadratic, network and the paper
 #
-# The paper's figures are quoted from its Section 3.2.
+# The paper's values are from its Section 3.2.
 
 # %%
 columns = {
@@ -162,14 +162,14 @@ chosen = surface.loc[quadratic.nearest_index()]
 better = int((surface["test_error"] < chosen["test_error"]).sum())
 gap = (quadratic.theta[2]["mean"] - quadratic.theta[1]["mean"]) / quadratic.theta[1]["sd"]
 text = f"""
-The two boundaries put {len(surface) - disagreed} of the {len(surface)} configurations on the same side. The means of
-the two sides are {gap:.1f} common standard deviations apart. {better} of the machines have a lower test error than
-the chosen one; the lowest is {surface["test_error"].min():.2f} %, the highest {surface["test_error"].max():.2f} %.
+The two boundaries assign {len(surface) - disagreed} of the {len(surface)} configurations to the same side. The means of
+the two sides are {gap:.1f} common standard deviations apart. {better} of the SVMs have a lower test error than the
+chosen one; the lowest is {surface["test_error"].min():.2f} %, the highest {surface["test_error"].max():.2f} %.
 """
 display(Markdown(text))
 
 # %% [markdown]
-# How much does the answer owe to the Gaussian? Ask other densities:
+# How much does the result depend on the Gaussian density? Try other densities:
 
 # %%
 densities = ["gaussian", "gaussian-separate", "laplace", "student-t:4"]
@@ -188,14 +188,15 @@ pd.DataFrame(
 ).map("{:.4g}".format)
 
 # %% [markdown]
-# Where the answers differ they do so by about a row or a column of the grid. With 35 configurations no more can be
-# expected: the densities weigh the few points near the boundary differently. A finer grid there would tell.
+# The results differ by at most about one row or column of the grid. With 35 configurations this is the precision to
+# expect: the densities weight the few points near the boundary differently. A finer grid there would give more
+# information.
 
 # %% [markdown]
-# ## What to take
+# ## Which configuration to use
 #
-# `nearest_point()` is the machine to use. If you would rather lean to one side, ask for it: side 1 fits the training
-# recordings more closely, side 2 less.
+# Use the configuration `nearest_point()`. If you prefer one side, ask for it: SVMs on side 1 fit the training
+# recordings more closely than those on side 2.
 
 # %%
 candidates = {
@@ -208,14 +209,15 @@ candidates = {
 surface.loc[list(candidates.values())].set_index(pd.Index(candidates, name="configuration"))
 
 # %% [markdown]
-# The last row is for comparison only. To choose by the test error is to fit to it.
+# The last row is for comparison only: choosing by the test error would overfit to the test set.
 #
 # ## Caveats
 #
-# * **The test part holds patients only.** A rule that calls everybody ill would have a test error of zero. The test
-#   error here is a rate of missed recordings, and says nothing about healthy people who are called ill. Nor can it tell
-#   a good machine from one that has learnt every recording by heart: compare the rows of the table above.
-# * **Rows are not people.** The recordings of one person are alike. A machine that remembers the person does well on
-#   the training part, and the training error is no estimate of the error on somebody new.
-# * **Thirty-five points are few.** Between evaluated points the boundary is free to move, as the two curves show. Read
-#   no more than one digit of the representative point, two at best.
+# * **The test set contains only patients.** A classifier that predicts *patient* for everybody would have a test error
+#   of zero. The test error here is a rate of missed recordings, and contains no information about healthy people who
+#   are classified as patients. Nor can it distinguish a good SVM from one that fits every training recording: compare
+#   the rows of the table above.
+# * **Rows are not people.** The recordings of a person are similar. An SVM that recognises the person does well on the
+#   training set, so the training error is not an estimate of the error for a new person.
+# * **Thirty-five points are few.** Between evaluated points the data do not determine the boundary, as the two curves
+#   show. Trust only one digit of the representative point, or two at most.

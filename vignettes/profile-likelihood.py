@@ -11,14 +11,14 @@
 # %% [markdown]
 # # Profile likelihood, from one cut to a soft boundary
 #
-# You have tuned a model. For each configuration $u_i$ that you tried you know how well it did, $z_i$. Up to some point
-# the results improve quickly, beyond it hardly at all. Where is that point?
+# You have tuned a model. For each configuration $u_i$ that you tried, you know its performance $z_i$. Up to some point
+# the performance improves quickly, and beyond it hardly at all. Where is that point?
 #
-# This page builds the answer from the beginning. It starts with twenty numbers, one cut and two Gaussians, which is the
-# method of Zhu and Ghodsi (2006), and ends with a curved boundary in two dimensions, the softened profile likelihood of
-# Chen and Zhu. Equation numbers are those of the latter. All that is needed is the mean, the variance and the idea of a
-# likelihood. Every figure is made by the code above it, so that you can change a number and see what happens. Exercises
-# with answers are at the end.
+# This page develops the answer step by step. It starts with twenty numbers, one cut and two Gaussians, which is the
+# method of Zhu and Ghodsi (2006). It ends with a curved boundary in two dimensions, the softened profile likelihood of
+# Chen and Zhu, whose equation numbers we use. You need to know the mean, the variance and the idea of a likelihood.
+# Every figure is made by the code above it, so you can change a number and see what happens. There are exercises with
+# answers at the end.
 
 # %%
 import warnings
@@ -37,8 +37,8 @@ plt.rcParams |= {"figure.constrained_layout.use": True, "figure.dpi": 110, "axes
 # %% [markdown]
 # ## 1. Twenty numbers and one cut
 #
-# Suppose that a model has one hyper-parameter, tried at $u = 1, 2, \dots, 20$, and that $z$ is its error. We make the
-# data ourselves, so that we know the truth: the first eight values scatter about 10, the other twelve about 6.
+# Suppose that a model has one hyper-parameter, evaluated at $u = 1, 2, \dots, 20$, and that $z$ is its error. We
+# simulate the data, so we know the truth: the first eight values have mean 10, the other twelve have mean 6.
 
 # %%
 rng = np.random.default_rng(1)
@@ -47,8 +47,8 @@ z = np.round(np.where(u <= 8, 10.0, 6.0) + rng.normal(0, 1.2, size=20), 1)
 z
 
 # %% [markdown]
-# A *cut* at $\omega$ parts the points into those with $u_i \le \omega$, side 1, and those with $u_i > \omega$, side 2.
-# The model says that each side has a distribution of its own,
+# A *cut* at $\omega$ divides the points into those with $u_i \le \omega$, side 1, and those with $u_i > \omega$, side
+# 2. In the model, each side has its own distribution,
 #
 # $$
 # z_i \sim \begin{cases} f(z; \theta_1), & u_i \le \omega,\\ f(z; \theta_2), & u_i > \omega, \end{cases}
@@ -56,9 +56,9 @@ z
 # f(z; \theta_j) = \frac{1}{\sqrt{2\pi\sigma^2}} \exp\left\{-\frac{(z - \mu_j)^2}{2\sigma^2}\right\},
 # $$
 #
-# two Gaussians with different means and one common variance (Eq. 7). For a given cut the best parameters are no secret:
-# $\mu_1$ and $\mu_2$ are the means of the sides, and $\sigma^2$ is the mean squared distance of the points from the
-# mean of their own side. Take the cut after the fifth point and do the arithmetic.
+# two Gaussians with different means and a common variance (Eq. 7). For a given cut, the maximum likelihood estimates
+# are simple: $\mu_1$ and $\mu_2$ are the means of the sides, and $\sigma^2$ is the mean squared distance of the points
+# from the mean of their own side. Let us compute them for the cut after the fifth point.
 
 # %%
 side1, side2 = z[:5], z[5:]
@@ -75,35 +75,35 @@ loglik = log_gaussian(side1, mu1, variance).sum() + log_gaussian(side2, mu2, var
 pd.Series({"mean of side 1": mu1, "mean of side 2": mu2, "variance": variance, "log-likelihood": loglik}).round(3)
 
 # %% [markdown]
-# This number is the log-likelihood of the cut *with everything else at its best*. That is what *profile* means: of all
-# unknowns $(\omega, \mu_1, \mu_2, \sigma^2)$ we look at $\omega$ alone, and let the others follow it. Written out (Eq.
-# 2),
+# This number is the log-likelihood of the cut, *maximised over all other parameters*. That is what *profile* means: of
+# the unknowns $(\omega, \mu_1, \mu_2, \sigma^2)$ we vary only $\omega$, and replace the others by their estimates given
+# $\omega$. Written out (Eq. 2),
 #
 # $$
 # \ell(\omega) = \sum_{u_i \le \omega} \log f\big(z_i; \hat\theta_1(\omega)\big)
 #              + \sum_{u_i > \omega} \log f\big(z_i; \hat\theta_2(\omega)\big).
 # $$
 #
-# The sum simplifies, for the squared distances add up to $n \hat\sigma^2$:
+# The sum simplifies, because the squared distances add up to $n \hat\sigma^2$:
 #
 # $$
 # \ell(\omega) = -\frac n2 \log\big(2 \pi \hat\sigma^2(\omega)\big) - \frac n2 .
 # $$
 #
-# So a cut is good if the points are close to the mean of their own side. Three cuts, with the two fitted Gaussians
-# drawn sideways at the margin:
+# So a cut is good if the points are close to the mean of their own side. Here are three cuts, with the two fitted
+# Gaussians drawn at the right margin:
 
 
 # %%
 def profile(cut, z):
-    """The profile log-likelihood of the cut after the first `cut` points."""
+    """Compute the profile log-likelihood of the cut after the first `cut` points."""
     side1, side2 = z[:cut], z[cut:]
     rss = np.sum((side1 - side1.mean()) ** 2) + np.sum((side2 - side2.mean()) ** 2)
     return -len(z) / 2 * np.log(2 * np.pi * rss / len(z)) - len(z) / 2
 
 
 def draw_cut(ax, cut, z):
-    """The data, a cut after `cut` points, and the two Gaussians that it implies."""
+    """Draw the data, a cut after `cut` points, and the two fitted Gaussians."""
     sides = [(u[:cut], z[:cut], BLUE), (u[cut:], z[cut:], ORANGE)]
     spread = np.sqrt(sum(((values - values.mean()) ** 2).sum() for _, values, _ in sides) / len(z))
     levels = np.linspace(z.min() - 2, z.max() + 2, 200)
@@ -123,8 +123,8 @@ axes[0].set_ylabel("z")
 plt.show()
 
 # %% [markdown]
-# A cut in the wrong place mixes high values with low ones on one side, which moves its mean and widens both bells. Now
-# do it for all nineteen cuts. The result is the *profile curve*.
+# A cut in the wrong place mixes high and low values on one side, which shifts the mean of that side and increases the
+# common variance. Repeating this for all nineteen cuts gives the *profile curve*.
 
 # %%
 cuts = np.arange(1, 20)
@@ -141,7 +141,7 @@ for ax in (top, bottom):
 plt.show()
 
 # %% [markdown]
-# `sp.elbow` compares the same nineteen cuts, in one pass over the data:
+# `sp.elbow` compares the same nineteen cuts in one pass over the data:
 
 # %%
 e = sp.elbow(z)
@@ -150,25 +150,25 @@ assert e.index == best
 e
 
 # %% [markdown]
-# The height of the curve matters little, its *differences* do. A cut whose log-likelihood is lower by 3 makes the data
-# $e^3 \approx 20$ times less likely.
+# What matters is not the height of the curve but its *differences*. Under a cut whose log-likelihood is lower by 3, the
+# data are $e^3 \approx 20$ times less likely.
 
 # %% [markdown]
 # ## 2. Two hyper-parameters: the cut becomes a curve
 #
-# With two hyper-parameters there is no "first" and "last" any more, and no single number can part the plane. In place
-# of the threshold comes a function $g(u; w)$ whose sign tells the side: side 1 is $g \le 0$ and side 2 is $g > 0$. The
-# simplest such function is linear, $g(u; w) = w_1 u_1 + w_2 u_2 + w_0$, whose boundary $g = 0$ is a line. A quadratic
-# function has an ellipse, a parabola or a hyperbola for its boundary, a small neural network nearly any curve. The
-# profile log-likelihood stays what it was (Eq. 3),
+# With two hyper-parameters the points have no order, and a single number cannot divide the plane. The threshold is
+# replaced by a function $g(u; w)$ whose sign determines the side: side 1 is $g \le 0$ and side 2 is $g > 0$. The
+# simplest such function is linear, $g(u; w) = w_1 u_1 + w_2 u_2 + w_0$, whose boundary $g = 0$ is a line. The boundary
+# of a quadratic function is an ellipse, a parabola or a hyperbola; that of a small neural network can be nearly any
+# curve. The profile log-likelihood has the same form as before (Eq. 3),
 #
 # $$
 # \ell(w) = \sum_{g(u_i; w) \le 0} \log f\big(z_i; \hat\theta_1(w)\big)
 #         + \sum_{g(u_i; w) > 0} \log f\big(z_i; \hat\theta_2(w)\big),
 # $$
 #
-# and `sp.profile_loglik(g, z, softness="hard")` computes it from the values of $g$ at the points. Here is a grid of $9
-# \times 9$ configurations with a step along a slanted line.
+# and `sp.profile_loglik(g, z, softness="hard")` computes it from the values of $g$ at the points. As an example, take a
+# grid of $9 \times 9$ configurations with a step along a slanted line.
 
 # %%
 axis = np.linspace(-1, 1, 9)
@@ -178,12 +178,12 @@ z2 = np.where(U @ slope > 0.15, 6.0, 3.0) + rng.normal(0, 0.6, size=len(U))
 
 
 def hard(w0):
-    """Eq. 3 when the line is moved sideways: g = u1 + 0.6 u2 + w0."""
+    """Evaluate Eq. 3 for the shifted line g = u1 + 0.6 u2 + w0."""
     return sp.profile_loglik(U @ slope + w0, z2, softness="hard")
 
 
 # %% [markdown]
-# Push the line slowly to the left by raising $w_0$, and watch.
+# Increasing $w_0$ shifts the line to the left.
 
 # %%
 positions = [-0.32, -0.22, -0.12, -0.02]
@@ -207,29 +207,29 @@ ax.legend(frameon=False)
 plt.show()
 
 # %% [markdown]
-# The upper row marks the points on side 2 by a frame. As long as the line passes between points nothing changes at all,
-# and the likelihood is flat; at the moment it passes over points these change sides, and the likelihood jumps. So the
-# *hard* profile likelihood is a staircase. Its derivative is zero on every stair and does not exist between them. A
-# method that goes uphill along a gradient has nothing to go by. In one dimension we could try every cut. With more
-# parameters there soon are too many: $n$ points can be parted in about $n^2/2$ ways by a line, and in about $n^5/120$
-# by a quadratic curve.
+# In the upper row, points on side 2 have a frame. While the line moves between points, nothing changes and the
+# likelihood is constant. When the line passes a point, that point changes sides and the likelihood jumps. So the *hard*
+# profile likelihood is a step function: its derivative is zero on every step and does not exist between steps, and
+# gradient methods cannot be used. In one dimension we could try every cut. With more parameters there are soon too
+# many: a line can divide $n$ points in about $n^2/2$ ways, and a quadratic curve in about $n^5/120$.
 
 # %% [markdown]
 # ## 3. Softening
 #
-# The idea of Chen and Zhu is to let a point change sides gradually. In place of "side 2: yes or no" each point gets a
-# weight between 0 and 1, the sigmoid of $g$ (Eq. 4),
+# The idea of Chen and Zhu is to let a point change sides gradually. Instead of belonging to side 2 or not, each point
+# gets a weight between 0 and 1, the sigmoid of $g$ (Eq. 4),
 #
 # $$ s_i(w) = \frac{1}{1 + \exp\{-g(u_i; w)\}} . $$
 #
-# Far from the boundary it is 0 or 1 as before; on the boundary it is one half. The likelihood counts each point $1 -
-# s_i$ times on side 1 and $s_i$ times on side 2 (Eq. 5),
+# Far from the boundary the weight is close to 0 or 1; on the boundary it is one half. The likelihood counts each point
+# with weight $1 - s_i$ on side 1 and $s_i$ on side 2 (Eq. 5),
 #
 # $$
 # \ell^{\text{soft}}(w) = \sum_{i=1}^n (1 - s_i) \log f(z_i; \hat\theta_1) + \sum_{i=1}^n s_i \log f(z_i; \hat\theta_2),
 # $$
 #
-# and the parameters maximise the same weighted sum (Eq. 6). For the Gaussian they are weighted means,
+# and the parameters maximise the same weighted sum (Eq. 6). For the Gaussian, they are weighted means and a pooled
+# variance,
 #
 # $$
 # \hat\mu_1 = \frac{\sum (1 - s_i) z_i}{\sum (1 - s_i)}, \qquad
@@ -237,16 +237,16 @@ plt.show()
 # \hat\sigma^2 = \frac1n \Big\{ \sum (1 - s_i)(z_i - \hat\mu_1)^2 + \sum s_i (z_i - \hat\mu_2)^2 \Big\},
 # $$
 #
-# and the whole is once more (Eq. 8)
+# and the log-likelihood again simplifies to (Eq. 8)
 #
 # $$ \ell^{\text{soft}}(w) = -\frac n2 \log\big(2\pi\hat\sigma^2(w)\big) - \frac n2 . $$
 #
-# In numpy it is no more than this:
+# In numpy this takes a few lines:
 
 
 # %%
 def soft_profile(g, z):
-    """Eq. 8 at the boundary values g."""
+    """Evaluate Eq. 8 at the boundary values g."""
     s = expit(g)  # 1 / (1 + exp(-g))
     mu1, mu2 = np.average(z, weights=1 - s), np.average(z, weights=s)
     variance = np.mean((1 - s) * (z - mu1) ** 2 + s * (z - mu2) ** 2)
@@ -257,8 +257,8 @@ g = 10 * (U @ slope - 0.1)
 float(soft_profile(g, z2)), sp.profile_loglik(g, z2)
 
 # %% [markdown]
-# To see what it does, go back to the twenty numbers and write the cut as $g(u) = t\,(u - \omega)$. The *steepness* $t$
-# says how quickly the weight goes from 0 to 1 around $\omega$.
+# To see the effect, return to the twenty numbers and write the cut as $g(u) = t\,(u - \omega)$. The *steepness* $t$
+# determines how quickly the weight rises from 0 to 1 around $\omega$.
 
 # %%
 steepnesses = {0.5: "#9ecae1", 1.5: "#4292c6", 5.0: "#08519c"}
@@ -277,10 +277,11 @@ left.legend(frameon=False)
 plt.show()
 
 # %% [markdown]
-# With little steepness the curve is a smooth hill with one top. With more it comes close to the staircase, corners
-# rounded. Softening therefore gives a slope to climb wherever you start, and hardly moves the top.
+# If the steepness is low, the curve is smooth and has a single maximum. If it is high, the curve approaches the step
+# function, with rounded corners. Softening therefore provides a useful gradient everywhere, and hardly moves the
+# maximum.
 #
-# In the plane the difference is the same. Turn the line by an angle, move it sideways, and draw the likelihood of each
+# The same holds in the plane. Rotate the line by an angle, shift it by an offset, and draw the likelihood of each
 # combination:
 
 # %%
@@ -289,7 +290,7 @@ offsets = np.linspace(-0.8, 0.8, 90)
 
 
 def landscape(value):
-    """A likelihood over all angles and offsets of the line."""
+    """Evaluate a likelihood at all angles and offsets of the line."""
     return np.array([[value(U @ [np.cos(a), np.sin(a)] - c) for a in angles] for c in offsets])
 
 
@@ -308,22 +309,22 @@ axes[0].set_ylabel("offset")
 plt.show()
 
 # %% [markdown]
-# On the left are flat tiles with edges like a broken plate, on the right a smooth hill that BFGS or any other optimiser
-# can climb. Its gradient is simple too. The parameters $\hat\theta$ are at their maximum, so that a small change of
-# theirs does not count (the *envelope theorem*), and
+# The surface on the left is piecewise constant; the one on the right is smooth, and BFGS or any other gradient method
+# can maximise it. Its gradient is simple too. Because $\hat\theta$ maximises the likelihood, the effect of small
+# changes of $\hat\theta$ vanishes (the *envelope theorem*), and
 #
 # $$
 # \frac{\partial \ell^{\text{soft}}}{\partial s_i} = \log f(z_i; \hat\theta_2) - \log f(z_i; \hat\theta_1) :
 # $$
 #
-# a point is drawn to the side whose density explains it better. This holds for every density, which is why another
-# density can be put in with no more than its weighted fit.
+# the weight of a point increases for the side whose density is higher. This holds for every density, which is why a new
+# density only needs a weighted fit, and no derivatives.
 
 # %% [markdown]
 # ## 4. Steepness and ridge
 #
-# Multiply $w$ by a number $t > 1$ and the boundary $g = 0$ stays where it is. The weights however get steeper. What
-# does the likelihood say to that?
+# If we multiply $w$ by a number $t > 1$, the boundary $g = 0$ does not change, but the weights become steeper. How does
+# the likelihood change?
 
 # %%
 best_row, best_column = np.unravel_index(np.argmax(surfaces["hard"]), surfaces["hard"].shape)
@@ -338,7 +339,7 @@ ax.legend(frameon=False)
 plt.show()
 
 # %% [markdown]
-# It wants ever more of it, and climbs to the hard value without reaching it. This is no accident of these data:
+# It increases with the steepness and approaches the hard value without reaching it. This holds in general:
 #
 # 1. $\ell^{\text{soft}}$ is, for fixed $\theta$, a linear function of the weights $s$. The profile takes the maximum
 #    over $\theta$, and a maximum of linear functions is **convex** in $s$.
@@ -347,10 +348,10 @@ plt.show()
 # 3. A convex function of a mixture is at most the mixture of its values (Jensen), so it is at most the best of them.
 #
 # Hence some hard cut of the same $g$, at a shifted level, is at least as likely as the soft partition, and the supremum
-# of the softened likelihood is the best hard partition. *Without a further condition the best boundary is infinitely
-# steep.* An optimiser climbs until it is tired, and where it happens to stop decides the shape of the boundary between
-# the points, and with it the representative point. See it on the training error of a support vector machine, the
-# surface that comes with the package, with no ridge and four seeds of the optimiser's starts:
+# of the softened likelihood equals that of the best hard partition. *Without a further condition the best boundary is
+# infinitely steep.* The optimiser stops when its tolerance is reached, and where it stops determines the shape of the
+# boundary between the points, and with it the representative point. Here is an example: the training error of a support
+# vector machine, a surface that comes with the package, fitted without a ridge and with four random seeds:
 
 # %%
 surface = sp.datasets.load_surface("parkinson-svm")
@@ -365,17 +366,17 @@ seeds = pd.Index(range(4), name="seed")
 pd.DataFrame([row(sp.fit(configurations, error, ridge=0, random_state=int(s))) for s in seeds], index=seeds)
 
 # %% [markdown]
-# The log-likelihoods agree to many digits, the points do not. The remedy is a *ridge*: maximise
+# The log-likelihoods agree to many digits, but the points do not. The remedy is a *ridge*: maximise
 #
 # $$ \ell^{\text{soft}}(w) - \text{ridge} \cdot n \cdot |w|^2 , $$
 #
-# which makes steepness cost a little. On these data the default is $10^{-7}$, and the same four seeds now agree:
+# which penalises steepness slightly. On these data the default is $10^{-7}$, and the same four seeds now agree:
 
 # %%
 pd.DataFrame([row(sp.fit(configurations, error, random_state=int(s))) for s in seeds], index=seeds)
 
 # %% [markdown]
-# What does a larger ridge do? It softens the boundary, and in the end it wins against the data:
+# A larger ridge softens the boundary, and a very large one dominates the data:
 
 # %%
 ridges = pd.Index([1e-7, 1e-5, 1e-3, 1e-2, 1e-1], name="ridge")
@@ -399,14 +400,15 @@ figure.colorbar(image, ax=axes, label="weight of side 2")
 plt.show()
 
 # %% [markdown]
-# The darker the colour, the surer the side. A ridge of $10^{-3}$ costs little and moves hardly a point; at $10^{-1}$
-# the weights are between one third and two thirds nearly everywhere, and the sides share every point. That is cheap,
-# but says nothing. At the end of that road is $w = 0$, where all weights are one half. So where the levels are clear a
-# ridge should be no larger than will make the answer definite.
+# Darker colours mean weights closer to 0 or 1. A ridge of $10^{-3}$ costs little and hardly moves a point. At $10^{-1}$
+# the weights are between one third and two thirds nearly everywhere, so the partition is no longer informative. In the
+# limit $w = 0$, all weights are one half. So if the levels are clear, the ridge should be only as large as is needed to
+# make the solution unique.
 #
-# Noise is another matter. Where it covers the levels, the likeliest boundary of all winds about single points. Count
-# the points on the wrong side of a straight line, for two levels one apart under more and more noise, twenty data sets
-# each: once with the default, which then keeps to the optimum that soft starts lead to, and once with a full search:
+# Noise is a different problem. If it hides the levels, the boundary with the highest likelihood bends around single
+# points. The next table counts the points on the wrong side of a straight line, for two levels that differ by one, with
+# increasing noise and twenty data sets each: first with the default, which in noisy data uses only the optimum reached
+# from soft starts, and then with a full search:
 
 
 # %%
@@ -417,7 +419,7 @@ def wrong(noise: float, n_starts: int | None) -> float:
         U = rng.uniform(-1, 1, (60, 2))
         above = U.sum(axis=1) > 0
         with warnings.catch_warnings():
-            # Of centres of gravity on one side: here only sides count.
+            # Warnings about the centres of gravity do not matter here, because only the sides are used.
             warnings.simplefilter("ignore", sp.SoftProfileWarning)
             f = sp.fit(U, 10 + above + noise * rng.standard_normal(60), transform="none", n_starts=n_starts)
         counts.append(np.sum((f.sides == 2) != above))
@@ -429,14 +431,15 @@ searches = {"default": None, "full search": 20}
 pd.DataFrame({name: [wrong(k, starts) for k in noises] for name, starts in searches.items()}, index=noises)
 
 # %% [markdown]
-# A higher likelihood is not always a better answer: the likelihood measures the fit to these points, noise and all. The
-# default calls levels clear when two are likelier than one by 45 nats, for 100 points or fewer.
+# A higher likelihood is not always a better answer, because the likelihood measures the fit to these points, including
+# their noise. The default regards levels as clear if the log-likelihood of two levels exceeds that of one level by 45,
+# for 100 points or fewer.
 
 # %% [markdown]
 # ## 5. Another density, another answer
 #
-# The Gaussian is a choice. It measures distance by squares, and a square makes much of one wild value. Let one run of
-# the twenty go wrong: the first error is 25.
+# The Gaussian is a choice. It measures distance by squares, which makes it sensitive to outliers. Suppose that one of
+# the twenty runs failed, and that the first error is 25.
 
 # %%
 wild = z.copy()
@@ -457,21 +460,21 @@ for ax in axes:
 plt.show()
 
 # %% [markdown]
-# The Gaussian spends its cut on the wild value alone. The Laplace density, $\log f = -|z - m| / b - \log 2b$, measures
-# distance by absolute values and fits medians; Student's $t$ has heavier tails still. Both keep the cut where it was
-# without the accident. In `sp.fit` the density is chosen by the same names. Errors that are counts have densities of
-# their own, `"poisson"` and `"binomial:trials"`.
+# The Gaussian uses its cut to isolate the outlier. The Laplace density, $\log f = -|z - m| / b - \log 2b$, measures
+# distance by absolute values and fits medians; Student's $t$ has even heavier tails. With both, the cut is the same as
+# without the outlier. `sp.fit` accepts the same names. For errors that are counts, there are the densities `"poisson"`
+# and `"binomial:trials"`.
 #
-# This is no reason to avoid the Gaussian. Where there are no accidents it uses the data better.
+# This is not a reason to avoid the Gaussian, which is more efficient if there are no outliers.
 
 # %% [markdown]
 # ## 6. One point on the boundary
 #
-# A boundary has infinitely many points; to run a model you need one. The rule is borrowed from mechanics: give each
-# configuration the mass $|z_i|$, find the centre of gravity of either side (Eq. 11), join the two by a straight line,
-# and take the point where it crosses the boundary. That is the *representative point*. The evaluated configuration
-# nearest to it (Eq. 12) can be used at once, since its result is known. All this happens after each hyper-parameter was
-# logged and standardised (Eq. 13), since costs and kernel widths are compared by ratios.
+# A boundary has infinitely many points, but to run a model you need one. The rule is: give each configuration the mass
+# $|z_i|$, compute the centre of gravity of each side (Eq. 11), connect the two by a straight line, and take the point
+# where it crosses the boundary. This is the *representative point*. The evaluated configuration nearest to it (Eq. 12)
+# can be used immediately, because its performance is known. All this is done after each hyper-parameter has been
+# log-transformed and standardised (Eq. 13), because costs and kernel widths are compared by ratios.
 
 # %%
 f = sp.fit(configurations, error)
@@ -481,12 +484,12 @@ plt.show()
 pd.DataFrame({"representative point": f.representative_point, "nearest evaluated": f.nearest_point()})
 
 # %% [markdown]
-# ## 7. Where the method should not be used
+# ## 7. When the method should not be used
 #
-# The method finds the best cut *into two levels*. It does so even where there are no two levels.
+# The method finds the best division *into two levels*, even if there are no two levels.
 #
-# **A straight line.** If $z$ falls steadily, there is no plateau. The best cut of a straight line is its middle,
-# whatever the line: exercise 4 shows why.
+# **A straight line.** If $z$ falls steadily, there is no plateau. The best cut of any straight line is its middle;
+# exercise 4 shows why.
 
 # %%
 line = np.linspace(10, 1, 40)
@@ -506,21 +509,21 @@ for column, (title, values, found) in enumerate([("straight line", line, steady)
 plt.show()
 
 # %% [markdown]
-# **Pure noise.** Here nothing depends on $u$, and still some cut is the best. How much better is it than no cut at all?
-# Compare with what chance can do: shuffle $z$, find the best cut again, and repeat. The *gain* of a cut is its
-# log-likelihood minus that of one Gaussian for all.
+# **Pure noise.** Here $z$ does not depend on $u$, and still some cut is the best. How much better is it than no cut?
+# Use a permutation test: shuffle $z$, find the best cut again, and repeat. The *gain* of a cut is its log-likelihood
+# minus that of a single Gaussian for all points.
 
 
 # %%
 def gain(z):
-    """Log-likelihood of the best cut over that of no cut."""
+    """Compute the log-likelihood of the best cut minus that of no cut."""
     n = len(z)
     none = -n / 2 * np.log(2 * np.pi * np.var(z)) - n / 2
     return sp.elbow(z).loglik - none
 
 
 def shuffled_share(z, times=500):
-    """How often shuffled data gain as much as the data."""
+    """Estimate how often shuffled data gain at least as much as the data."""
     shuffle = np.random.default_rng(0)
     return np.mean([gain(shuffle.permutation(z)) >= gain(z) for _ in range(times)])
 
@@ -531,12 +534,12 @@ pd.DataFrame(
 )
 
 # %% [markdown]
-# The gain of the twenty numbers is beyond the reach of chance, that of the noise is not. The same can be done in the
-# plane with `sp.fit`. Note what it tells and what not: a straight line passes this test with honours, for its values do
-# depend on $u$. It just has no plateau. Look at the picture as well.
+# The gain of the twenty numbers is larger than chance can explain, that of the noise is not. `test_plateau` does the
+# same for fits in the plane. Note the limits of this test: a straight line passes it easily, because its values do
+# depend on $u$. It just has no plateau. So look at the plot as well.
 #
-# **A search that is poorly focused.** An error that falls exponentially has no point where it "has" levelled off. Where
-# the cut falls depends on where you began to look:
+# **A poorly focused search.** An error that falls exponentially has no definite point at which it levels off. The
+# position of the cut depends on the range that you evaluated:
 
 
 # %%
@@ -556,17 +559,17 @@ axes[0].set_ylabel("error")
 plt.show()
 
 # %% [markdown]
-# The hopeless configurations at the left are so bad that everything else looks like a plateau beside them. The paper
-# says it in these words: the method works "if one focuses correctly on the critical region of the hyper-parameters
-# where the model performance is changing the most". So search coarsely first, leave out what is plainly hopeless, and
-# refine the rest. The *logarithm* of the error is another remedy, where it has a meaning (exercise 5).
+# The configurations on the left perform so poorly that everything else looks like a plateau in comparison. In the words
+# of the paper, the method works "if one focuses correctly on the critical region of the hyper-parameters where the
+# model performance is changing the most". So start with a coarse search, exclude configurations that are clearly poor,
+# and refine the rest. Another remedy is to use the *logarithm* of the error, if it is meaningful (exercise 5).
 #
-# Three things to look at before you believe a boundary:
+# Check three things before you trust a boundary:
 #
 # * Does it follow a change that you can see in the plot?
-# * Do both sides hold a fair share of the points?
-# * Are the two locations several standard deviations apart (`f.theta`), and does the other boundary, quadratic or
-#   network, say about the same?
+# * Does each side have a reasonable share of the points?
+# * Are the two means several standard deviations apart (`f.theta`), and does the other boundary, quadratic or network,
+#   give about the same result?
 
 # %% [markdown]
 # ## Exercises
@@ -574,9 +577,9 @@ plt.show()
 # **1. By hand.** Four values, $z = (6, 4, 1, 3)$. Which cut has the highest profile likelihood?
 
 # %% [markdown] tags=["answer"]
-# By Eq. 8 the smallest sum of squares wins. After one point the sides are $\{6\}$ and $\{4, 1, 3\}$ with means $6$ and
-# $8/3$; after two $\{6, 4\}$ and $\{1, 3\}$ with means $5$ and $2$, and so $1 + 1 + 1 + 1 = 4$; after three $\{6, 4,
-# 1\}$ and $\{3\}$. The computer agrees:
+# By Eq. 8 the cut with the smallest sum of squares is the best. After one point the sides are $\{6\}$ and $\{4, 1, 3\}$
+# with means $6$ and $8/3$. After two they are $\{6, 4\}$ and $\{1, 3\}$ with means $5$ and $2$, and the sum of squares
+# is $1 + 1 + 1 + 1 = 4$. After three they are $\{6, 4, 1\}$ and $\{3\}$. The code agrees:
 
 # %% tags=["answer"]
 small = np.array([6.0, 4.0, 1.0, 3.0])
@@ -593,7 +596,7 @@ pd.DataFrame(
 
 # %% [markdown]
 # **2. One pass.** Let $z$ be centred, $\sum z_i = 0$, and let $S_q = z_1 + \dots + z_q$. Show that the best cut
-# maximises $S_q^2 / \{q (n - q)\}$, so that all cuts can be compared with one running sum.
+# maximises $S_q^2 / \{q (n - q)\}$, so that all cuts can be compared with one cumulative sum.
 
 # %% [markdown] tags=["answer"]
 # The sum of squares within the sides is the total sum of squares minus the part between them. The mean of side 1 is
@@ -604,7 +607,7 @@ pd.DataFrame(
 # = \frac{n\, S_q^2}{q (n - q)} .
 # $$
 #
-# The total does not depend on $q$, so the smallest $\hat\sigma^2$ goes with the largest $S_q^2 / \{q (n - q)\}$.
+# The total does not depend on $q$, so $\hat\sigma^2$ is smallest where $S_q^2 / \{q (n - q)\}$ is largest.
 
 # %% tags=["answer"]
 S = np.cumsum(z - z.mean())[:-1]
@@ -612,17 +615,17 @@ within = np.sum((z - z.mean()) ** 2) - 20 * S**2 / (cuts * (20 - cuts))
 np.allclose(-10 * np.log(2 * np.pi * within / 20) - 10, curve), cuts[np.argmax(S**2 / (cuts * (20 - cuts)))]
 
 # %% [markdown]
-# **3. The envelope.** Check $\partial \ell^{\text{soft}} / \partial s_i = \log f(z_i; \hat\theta_2) - \log f(z_i;
-# \hat\theta_1)$ numerically, at a weight vector of your choice.
+# **3. The envelope theorem.** Check $\partial \ell^{\text{soft}} / \partial s_i = \log f(z_i; \hat\theta_2) - \log
+# f(z_i; \hat\theta_1)$ numerically, at a weight vector of your choice.
 
 # %% [markdown] tags=["answer"]
-# Change one weight by a little in both directions, fit the parameters anew each time, and divide. The last column is
-# the formula.
+# Change one weight slightly in both directions, fit the parameters again each time, and compute the difference
+# quotient. The last column is the formula.
 
 
 # %% tags=["answer"]
 def from_weights(s):
-    """Means, variance and Eq. 8 for given weights."""
+    """Compute the means, the variance and Eq. 8 for given weights."""
     mu1, mu2 = np.average(z, weights=1 - s), np.average(z, weights=s)
     variance = np.mean((1 - s) * (z - mu1) ** 2 + s * (z - mu2) ** 2)
     return mu1, mu2, variance, -10 * np.log(2 * np.pi * variance) - 10
@@ -646,8 +649,8 @@ pd.DataFrame({"difference quotient": numerical, "formula": formula}, index=pd.In
 #
 # $$ S_q = b \Big\{ \frac{q (q + 1)}2 - \frac{q (n + 1)}2 \Big\} = -\frac b2\, q (n - q) . $$
 #
-# By exercise 2 the best cut maximises $S_q^2 / \{q (n - q)\} = \frac{b^2}4\, q (n - q)$, a parabola in $q$ with its top
-# at $n / 2$. The slope drops out, and a cut that does not depend on the data is not news.
+# By exercise 2 the best cut maximises $S_q^2 / \{q (n - q)\} = \frac{b^2}4\, q (n - q)$, a parabola in $q$ with its
+# maximum at $n / 2$. The slope cancels, so the cut does not depend on the data and carries no information.
 
 # %% tags=["answer"]
 [sp.elbow(a + b * np.arange(1, 41)).index for a, b in [(0, 1), (100, -0.01), (3, 1e6)]]
@@ -657,10 +660,9 @@ pd.DataFrame({"difference quotient": numerical, "formula": formula}, index=pd.In
 # Try the latter on the falling error of section 7, with the limit 5 subtracted and without.
 
 # %% [markdown] tags=["answer"]
-# Shift and scale change nothing: $\hat\sigma^2$ is multiplied by $c^2$ for all cuts alike, and their order stays. The
-# logarithm is no such change. It makes little of differences between large errors, so that the cut moves to the right.
-# With the limit subtracted $\log z$ is a straight line, and the cut is in the middle: a warning that the logarithm can
-# take away the very plateau.
+# A shift or a scale changes nothing: $\hat\sigma^2$ is multiplied by $c^2$ for all cuts, so their order is the same.
+# The logarithm does change the cut. It reduces differences between large errors, so the cut moves to the right. With
+# the limit subtracted, $\log z$ is a straight line, and the cut is in the middle: the logarithm can remove the plateau.
 
 # %% tags=["answer"]
 tried = np.arange(-10, 25)
@@ -677,10 +679,10 @@ pd.Series(
 
 # %% [markdown]
 # **6. Convexity.** Take two hard partitions of the twenty numbers, the cuts after 6 and after 10, as vectors of
-# weights that are zero or one. Draw the likelihood along the straight line between them. What does section 4 predict?
+# weights that are zero or one. Draw the likelihood along the straight line between them. What does section 4 imply?
 
 # %% [markdown] tags=["answer"]
-# Along a line the function must be convex: it sags below the chord, and its largest value is at one of the ends.
+# Along a line the function must be convex: it lies below the chord, and its maximum is at one of the ends.
 
 # %% tags=["answer"]
 first, second = (u > 6).astype(float), (u > 10).astype(float)
@@ -710,9 +712,9 @@ chance = {side: np.sqrt(1040 * p * (1 - p)) for side, p in ((k, np.mean(errors[f
 text = f"""
 {changed} of the {len(errors)} configurations change sides. Which density is the better model? If the errors of a side
 were binomial with one probability $p$, their standard deviation would be $\\sqrt{{1040\\,p(1-p)}}$: {chance[1]:.0f}
-on side 1 and {chance[2]:.0f} on side 2. Really it is {spread[1]:.0f} and {spread[2]:.0f}, because the error goes on
-falling within either side. The Gaussian estimates its spread from the data and is the more modest model here. The
-binomial is for counts whose spread is chance alone.
+on side 1 and {chance[2]:.0f} on side 2. The actual values are {spread[1]:.0f} and {spread[2]:.0f}, because the error
+also varies systematically within each side. The Gaussian estimates its variance from the data and is the more
+appropriate model here. The binomial is for counts whose variation is due to chance only.
 """
 display(Markdown(text))
 

@@ -1,8 +1,9 @@
-"""The paper's examples, reproduced: one file an example, each writes its figures, tables and a page.
+"""Reproduction of the paper's examples: one module per example, which writes figures, tables and a page.
 
-An example is a module with ``reproduce(folder, *, recompute, jobs, ...) -> Path``: it writes into the folder, which is
-there already, and returns the page. What other keywords it has it takes as options, such as ``preset`` for MNIST. The
-first line of a page is its title and the paragraph below says in short what was found: the index is made of these.
+An example is a module with a function ``reproduce(folder, *, recompute, jobs, ...) -> Path``. It writes into an
+existing folder and returns the path of the page. Further keyword arguments are options of that example, such as
+``preset`` of MNIST. The first line of a page is its title, and the first paragraph summarises the result; the index
+collects both.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 
 from softprofile.util.errors import InputError, require_choice
 
-#: Name of an example -> its module, in the order of the paper.
+#: Module of each example by name, in the order of the paper.
 EXAMPLES: dict[str, str] = {
     "forest-fires": "softprofile.reproduction.forest_fires",
     "parkinson": "softprofile.reproduction.parkinson",
@@ -26,10 +27,10 @@ EXAMPLES: dict[str, str] = {
     "simulation": "softprofile.reproduction.simulation",
 }
 
-#: The name that stands for all of them.
+#: Name that selects every example.
 ALL = "all"
 
-#: What cannot be had on this machine, such as data without a network, an extra or a full disk.
+# Errors after which the other examples still run: data that cannot be downloaded, a missing extra, a full disk.
 _CANNOT = (ValueError, ImportError, OSError)
 
 
@@ -42,22 +43,32 @@ def reproduce(
     report: Callable[[str], object] = lambda sentence: None,
     **options: Any,
 ) -> Path:
-    """Reproduce one example of the paper, or all of them, and return the page that was written.
+    """Reproduce one example of the paper, or all of them.
 
     Parameters
     ----------
-    name
-        One of `EXAMPLES`, or "all": each that can be made on this machine, and an index of their pages.
-    out
-        Folder to write into; an example has a folder of its own in it.
-    recompute
-        Fit all the models again; else the surface inside the package is used.
-    jobs
-        Processes that fit models at the same time; -1 is one for each core.
-    report
-        Called with a sentence for each page that is written, and for each example of "all" that cannot be made.
-    **options
-        Of single examples, such as ``preset`` of mnist; None is the example's own choice.
+    name : str
+        One of `EXAMPLES`, or "all" for every example that can run on this machine and an index of their pages.
+    out : str or Path, default "reproduced"
+        Output folder. Each example writes into a subfolder of its own name.
+    recompute : bool, default False
+        Fit all models again instead of using the performance surface stored in the package.
+    jobs : int, default 1
+        Number of worker processes; -1 means one per core.
+    report : callable, optional
+        Called with one sentence per page written, and per example of "all" that failed.
+    **options : Any
+        Options of single examples, such as ``preset`` of mnist. None selects the example's default.
+
+    Returns
+    -------
+    Path
+        The page of the example, or the index for "all".
+
+    Raises
+    ------
+    InputError
+        If the name, `jobs` or an option is not valid, or if no example of "all" could be reproduced.
     """
     require_choice(name, [*EXAMPLES, ALL], "example")
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs == 0 or jobs < -1:
@@ -68,7 +79,7 @@ def reproduce(
     module = import_module(EXAMPLES[name])
     for option in given:
         if option not in _accepted(module):
-            raise InputError(f"the example {name!r} has no option {_flag(option)}{_where(option)}.")
+            raise InputError(f"the example {name!r} has no option {_flag(option)}{_owners(option)}.")
     page = _reproduce_one(name, module, Path(out), recompute, jobs, given)
     report(f"Page written to {page}")
     return page
@@ -99,19 +110,21 @@ def _reproduce_all(
             report(f"Page written to {made[name]}")
         except _CANNOT as error:
             made[name] = str(error)
-            report(f"No page of {name}: {error}")
+            report(f"No page for {name}: {error}")
     if not any(isinstance(page, Path) for page in made.values()):
-        raise InputError(f"no example could be made: {next(iter(made.values()))}")
+        raise InputError(f"no example could be reproduced: {next(iter(made.values()))}")
     index = write_index(out, made, recompute=recompute)
     report(f"Index written to {index}")
     return index
 
 
 def _accepted(module: ModuleType) -> set[str]:
+    """Names of the keyword arguments that only this example takes."""
     return set(inspect.signature(module.reproduce).parameters) - {"recompute", "jobs"}
 
 
 def _examples_with(option: str) -> list[str]:
+    """Names of the examples that take the option."""
     found = []
     for name, place in EXAMPLES.items():
         try:
@@ -123,7 +136,8 @@ def _examples_with(option: str) -> list[str]:
     return found
 
 
-def _where(option: str) -> str:
+def _owners(option: str) -> str:
+    """Name the examples that have the option, as the end of an error message."""
     others = _examples_with(option)
     return f": it belongs to {' and '.join(map(repr, others))}" if others else ""
 

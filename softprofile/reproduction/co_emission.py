@@ -1,7 +1,7 @@
-"""CO emission over added ethanol and air-to-fuel ratio: Section 5, Figures 5 and 6 and Appendix C of the paper.
+"""CO emission by added ethanol and air-to-fuel ratio: Section 5, Figures 5 and 6 and Appendix C of the paper.
 
-Both inputs have the levels -1, 0 and +1, so they are standardised and not logged. Each of the nine settings was run
-twice.
+Both inputs have the levels -1, 0 and +1, so they are standardised but not log-transformed. Each of the nine settings
+was run twice.
 """
 
 from __future__ import annotations
@@ -25,14 +25,26 @@ LEVELS = {-1: "low", 0: "medium", 1: "high"}
 
 Setting = tuple[int, int]
 
-#: What the data show: much CO where ethanol is medium or high and the ratio low or medium.
+#: Settings with high emission in the data: ethanol medium or high, and air-to-fuel ratio low or medium.
 EXPECTED: frozenset[Setting] = frozenset((ethanol, afr) for ethanol in (0, 1) for afr in (-1, 0))
 
 
 def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1) -> Path:
-    """Write the figures, the table, the fits and the page into the folder; returns the page.
+    """Write the figures, the table, the fits and the page of the example.
 
-    The data themselves are the surface, so there is nothing to recompute and little to share among jobs.
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    recompute : bool, default False
+        Without effect: the data themselves are the surface, so there are no models to fit again.
+    jobs : int, default 1
+        Without effect, for the same reason.
+
+    Returns
+    -------
+    Path
+        The page.
     """
     from softprofile.datasets import load_co_emission
 
@@ -40,33 +52,59 @@ def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1) -> Path:
 
 
 def write(folder: Path, data: pd.DataFrame) -> Path:
-    """Fit both boundaries to the measurements and write all that belongs to the example."""
+    """Fit both boundaries to the measurements and write all output of the example.
+
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    data : DataFrame of shape (18, 3) or wider
+        Measurements with the columns ethanol, afr and co.
+
+    Returns
+    -------
+    Path
+        The page.
+    """
     table = data[list(COLUMNS)].rename(columns=COLUMNS)
     pair = fit_pair(table[["ethanol", "AFR"]], table["CO"])
     figures.draw_boundaries(pair, folder / f"{NAME}.png")
     figures.draw_sides(pair, folder / f"{NAME}-sides.png")
     sides = {f"side_{kind}": fitted.sides for kind, fitted in pair._asdict().items()}
     table.assign(**sides).to_csv(folder / f"{NAME}.csv", index=False)
-    described = {f"{NAME}.csv": "the measurements, with the side of each", **pair.write(folder, NAME)}
+    described = {f"{NAME}.csv": "the measurements and the side of each", **pair.write(folder, NAME)}
     return _page(table, pair, described).write(folder / f"{NAME}.md")
 
 
 def high_side(fitted: BoundaryFit) -> frozenset[Setting]:
-    """The settings (ethanol, AFR) on side 2, that of the larger emission."""
+    """Find the settings on side 2, the side with the higher emission.
+
+    Parameters
+    ----------
+    fitted : BoundaryFit
+        Fit of CO over (ethanol, AFR).
+
+    Returns
+    -------
+    frozenset of tuple of int
+        The settings (ethanol, AFR).
+    """
     return frozenset((int(ethanol), int(afr)) for ethanol, afr in fitted.U[fitted.sides == 2])
 
 
 def _page(table: pd.DataFrame, pair: Pair, described: dict[str, str]) -> Page:
     verdicts = {kind: high_side(fitted) == EXPECTED for kind, fitted in pair._asdict().items()}
     means = table.groupby(["ethanol", "AFR"])["CO"].mean()
-    found = Page("CO emission: ethanol and the ratio of air to fuel", _summary(pair, verdicts))
+    found = Page("CO emission: ethanol and air-to-fuel ratio", _summary(pair, verdicts))
     found.add(
-        page.figure(f"{NAME}.png", "CO emission over added ethanol and air-to-fuel ratio, with both boundaries"),
-        "Section 5, lower panels of Figure 5 of the paper. Each point stands for two runs; contours are of the means.",
+        page.figure(f"{NAME}.png", "CO emission by added ethanol and air-to-fuel ratio, with both boundaries"),
+        "Section 5, lower panels of Figure 5 of the paper. Each point represents two runs; the contours show their "
+        "means.",
     )
     found.section(
         "The partition",
-        "Emission in the two runs of each setting, and the side on which each boundary puts it (quadratic, network):",
+        "Emission in the two runs of each setting, and in parentheses its side according to each boundary (quadratic, "
+        "network):",
         _settings_table(table, pair),
         page.table(
             ["the paper says", "here"],
@@ -74,29 +112,29 @@ def _page(table: pd.DataFrame, pair: Pair, described: dict[str, str]) -> Page:
                 ["highest where ethanol is high and AFR is low", f"highest mean at {_words(means.idxmax())}"],
                 [
                     "lowest where ethanol is low or AFR is high",
-                    f"these settings average {number(_mean_of(table, low=True))}, the others "
-                    f"{number(_mean_of(table, low=False))}",
+                    f"the mean is {number(_mean_of(table, low=True))} over these settings and "
+                    f"{number(_mean_of(table, low=False))} over the others",
                 ],
                 ["the two boundaries agree on how to divide the space", pair.agreement()],
             ],
             words=True,
         ),
     )
-    found.section("The points", pair.points_table({"mean CO": _mean_at(table)}), *pair.notes())
+    found.section("Representative points", pair.points_table({"mean CO": _mean_at(table)}), *pair.notes())
     found.section(
         "Two densities (Appendix C)",
         page.figure(f"{NAME}-sides.png", "CO emission on either side of each boundary, and the fitted densities"),
         pair.densities_table(),
-        "The paper calls the Gaussian model *even a pretty good one* for these data.",
+        "For these data, the paper calls the Gaussian model *even a pretty good one*.",
     )
     found.section(
         "Where we differ, and why",
         page.bullets(
             [
-                "The paper gives this example in figures only: the partition is what can be compared, and it is "
-                + ("the one that the data show." if all(verdicts.values()) else "not the one that the data show."),
-                "Only nine settings hold the boundary. Between them it may run anywhere, so its shape, and with it the "
-                "representative point, is the choice of the family and of the ridge.",
+                "The paper gives this example in figures only, so only the partition can be compared. It is "
+                + ("the one seen in the data." if all(verdicts.values()) else "not the one seen in the data."),
+                "Only nine settings determine the boundary. Between them the data do not constrain it, so its shape, "
+                "and with it the representative point, depends on the boundary family and on the ridge.",
             ]
         ),
     )
@@ -107,16 +145,16 @@ def _page(table: pd.DataFrame, pair: Pair, described: dict[str, str]) -> Page:
 def _summary(pair: Pair, verdicts: dict[str, bool]) -> str:
     partition = "{ethanol medium or high with AFR low or medium}"
     if all(verdicts.values()):
-        found = f"Both boundaries separate {partition} from the rest, as the data show"
+        found = f"Both boundaries separate {partition} from the rest, which agrees with the data"
     else:
         wrong = " and ".join(kind for kind, right in verdicts.items() if not right)
-        found = f"The {wrong} boundary does not separate {partition} from the rest, which the data show"
+        found = f"The {wrong} boundary does not separate {partition} from the rest, although the data do"
     low, high = (pair.quadratic.theta[side]["mean"] for side in (1, 2))
     return (
         f"Where does the emission of carbon monoxide fall to its lower level? {found}; the fitted levels are "
         f"{number(low)} and {number(high)}. The representative point (ethanol, AFR) is "
         f"{point(pair.quadratic.representative_point, 2)} with the quadratic boundary and "
-        f"{point(pair.network.representative_point, 2)} with the network. The paper prints no figures here."
+        f"{point(pair.network.representative_point, 2)} with the network. The paper prints no numbers for this example."
     )
 
 

@@ -1,8 +1,8 @@
-"""Errors of the digit network over a grid of dropout rates and max-norms, by presets, in runs that may be killed.
+"""Errors of the digit network over a grid of dropout rates and max-norms, by preset, with checkpoints.
 
-A preset says how large the networks are, how long they are trained and over which grid of (r, c). While networks are
-trained, a folder holds the state of each and the errors of those that are done, so that the same call goes on where a
-killed one was, to the same result.
+A preset sets the size of the networks, the length of the training and the grid of (r, c). During training, a folder
+holds the state of each network and the errors of the finished ones. An interrupted run continues from there when it is
+started again, with the same result.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from softprofile.util.optional import require
 NAME = "mnist"
 BUNDLED = "mnist-dropout"
 
-#: The preset of the surface inside the package.
+#: Preset of the surface stored in the package.
 BUNDLED_PRESET = "desk"
 
 _SEED = 0
@@ -34,20 +34,20 @@ _SEED = 0
 
 @dataclass(frozen=True)
 class Preset:
-    """How the networks are trained, and which.
+    """Size and training of the networks, and the grid of (r, c).
 
     Attributes
     ----------
-    schedule
+    schedule : Schedule
         Size of the network and length of the training.
-    rates, norms
+    rates, norms : tuple of float
         The grid: dropout rates r and max-norms c.
-    images
-        How many training images are used, the first ones; None is all.
-    checkpoint_every
-        Steps after which the state of a network is written down.
-    words
-        What it is for.
+    images : int or None
+        Number of training images, taken from the start of the data; None uses all.
+    checkpoint_every : int
+        Number of steps between two checkpoints of a network.
+    words : str
+        Description for the page.
     """
 
     schedule: Schedule
@@ -58,11 +58,11 @@ class Preset:
     words: str
 
     def grid(self) -> list[tuple[float, float]]:
-        """Every (r, c)."""
+        """Return every (r, c)."""
         return list(product(self.rates, self.norms))
 
 
-#: Name of a preset -> what it is.
+#: Presets by name.
 PRESETS: dict[str, Preset] = {
     "paper": Preset(
         Schedule(),
@@ -90,7 +90,7 @@ PRESETS: dict[str, Preset] = {
         checkpoint_every=500,
         words=(
             "smaller hidden layers and compressed schedules, for an hour or two on two cores; the shape of the surface "
-            "can be compared with the paper's, its coordinates and its level only in part"
+            "can be compared with the paper's, its location and level only in part"
         ),
     ),
     "smoke": Preset(
@@ -99,18 +99,18 @@ PRESETS: dict[str, Preset] = {
         norms=(0.25, 0.5, 1.0),
         images=2_000,
         checkpoint_every=40,
-        words="a trial of seconds, whose errors mean nothing",
+        words="a test run of a few seconds, whose errors have no meaning",
     ),
 }
 
 
 def described(surface: Surface) -> str:
-    """Say in one or two sentences where the values come from."""
+    """State in one or two sentences where the numbers come from."""
     made = surface.provenance
     if is_bundled(surface):
         return (
-            f"The surface is `{made.name}` inside the package, computed with the preset `{made.preset}` on a "
-            "CPU, one thread a network; `--recompute` trains all networks again."
+            f"The surface is `{made.name}` from the package, computed with the preset `{made.preset}` on a "
+            "CPU, one thread per network; `--recompute` trains all networks again."
         )
     now = f"All {len(surface)} networks were trained for this page, on the device `{made.device}`."
     return f"{now} {difference_from_bundled(surface)}" if made.preset == BUNDLED_PRESET else now
@@ -119,9 +119,23 @@ def described(surface: Surface) -> str:
 def compute_surface(
     checkpoints: Path, *, preset: str = BUNDLED_PRESET, jobs: int = 1, device: str | None = None
 ) -> Surface:
-    """Training and test error at every (r, c) of the preset's grid.
+    """Compute the training and test error at every (r, c) of the preset's grid.
 
-    What the folder `checkpoints` holds of an earlier call is not computed again; see `errors`.
+    Parameters
+    ----------
+    checkpoints : Path
+        Folder for checkpoints and finished results. Results of an earlier call are reused, see `errors`.
+    preset : str, default "desk"
+        One of `PRESETS`.
+    jobs : int, default 1
+        Number of networks trained in parallel.
+    device : str, optional
+        PyTorch device; by default the fastest one available.
+
+    Returns
+    -------
+    Surface
+        The errors, one row per (r, c).
     """
     import pandas as pd
 
@@ -141,7 +155,20 @@ def compute_surface(
 
 
 def load_digits(images: int | None = None) -> tuple[Digits, Digits]:
-    """MNIST for training, all or the first `images` of it, and for testing."""
+    """Load the MNIST images and labels.
+
+    Parameters
+    ----------
+    images : int, optional
+        Number of training images, taken from the start of the data; by default all.
+
+    Returns
+    -------
+    training : Digits
+        Training images.
+    test : Digits
+        All test images.
+    """
     from softprofile.datasets import load_mnist
 
     data = load_mnist()
@@ -155,7 +182,26 @@ def load_digits(images: int | None = None) -> tuple[Digits, Digits]:
 def errors(
     preset: Preset, rate: float, norm: float, training: Digits, test: Digits, device: str, checkpoints: Path
 ) -> Errors:
-    """Errors of the network at (r, c): as written down if it is done, else trained, from its checkpoint on."""
+    """Read the errors of the network at (r, c), or train it, from its checkpoint if there is one.
+
+    Parameters
+    ----------
+    preset : Preset
+        Size and training of the network.
+    rate, norm : float
+        Dropout rate r and max-norm c.
+    training, test : Digits
+        Images and labels.
+    device : str
+        PyTorch device.
+    checkpoints : Path
+        Folder of the checkpoint and of the finished result.
+
+    Returns
+    -------
+    Errors
+        Training and test error in %.
+    """
     name = f"r{rate!r}-c{norm!r}"
     finished, checkpoint = checkpoints / f"{name}.json", checkpoints / f"{name}.pt"
     if not finished.exists():
@@ -177,20 +223,20 @@ def errors(
 
 
 def _claim(checkpoints: Path, described: dict[str, Any]) -> None:
-    """Make the folder, or see that what it holds was begun in the same way."""
+    """Create the folder, or check that an existing one belongs to a run with the same settings."""
     checkpoints.mkdir(parents=True, exist_ok=True)
     file = checkpoints / "run.json"
     if not file.exists():
         _write_json(file, described)
     elif json.loads(file.read_text(encoding="utf-8")) != described:
         raise InputError(
-            f"{checkpoints} holds networks that were begun with other settings or on another device: remove that "
-            "folder to begin anew, or choose another --out."
+            f"{checkpoints} holds networks trained with other settings or on another device: remove that folder to "
+            "start again, or choose another --out."
         )
 
 
 def _write_json(path: Path, content: dict[str, Any]) -> None:
-    """Write to a new file, then rename it: a kill leaves all or nothing."""
+    """Write to a new file, then rename it, so that an interruption never leaves an incomplete file."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.write_text(json.dumps(content), encoding="utf-8")
     os.replace(unfinished, path)
@@ -198,7 +244,7 @@ def _write_json(path: Path, content: dict[str, Any]) -> None:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """On a CPU, sums are taken in an order that depends on the number of threads, and with it their last digits."""
+    """Use one thread: on a CPU the order of summation, and so the last digits, depend on the number of threads."""
     torch = require("torch", "torch", "the digit network")
     before = torch.get_num_threads()
     torch.set_num_threads(1)

@@ -1,12 +1,14 @@
 """The paper's digit network: dropout, max-norm, momentum (Table 3 and Appendix B), trained with PyTorch.
 
-p(x) = softmax[W3 relu{W2 relu(W1 x + b1) + b2} + b3], Eq. (15), by stochastic gradient descent on the cross-entropy,
-every layer's input thinned by dropout and every row of a weight matrix held to a norm of at most c.
+The model is p(x) = softmax[W3 relu{W2 relu(W1 x + b1) + b2} + b3], Eq. (15). It is trained by stochastic gradient
+descent on the cross-entropy, with dropout on the input of every layer and the norm of every row of a weight matrix
+bounded by c.
 
-Two readings of the paper's text. The initial weights are N(0, 1 / sqrt(number of inputs)), element by element: the
-second figure is taken for the standard deviation, with which a row of W begins with a norm of about 1; as a variance
-it would give rows of norm 784^(1/4) = 5.3 and 2048^(1/4) = 6.7, above every c of interest, and the first max-norm step
-would cut them all to c. And "sample a mini-batch" is read as 100 independent draws from all images, with replacement.
+The paper's text is ambiguous in two places. (1) The initial weights are N(0, 1 / sqrt(number of inputs)), independently
+for each element. We take the second parameter as the standard deviation, so that a row of W starts with a norm of about
+1. As a variance it would give rows of norm 784^(1/4) = 5.3 and 2048^(1/4) = 6.7, above every c of interest, and the
+first max-norm step would shrink them all to c. (2) We read "sample a mini-batch" as 100 independent draws from all
+images, with replacement.
 """
 
 from __future__ import annotations
@@ -44,35 +46,43 @@ class Digits(NamedTuple):
     labels: npt.NDArray[np.int64]
 
     def checked(self) -> Digits:
-        """Itself, if it can be trained on."""
+        """Validate shapes, types and labels, and return a contiguous copy."""
         images, labels = np.asarray(self.images), np.asarray(self.labels)
         if images.ndim != 2 or images.shape[1] != PIXELS or images.dtype != np.uint8 or not len(images):
             raise InputError(
                 f"images must be rows of {PIXELS} bytes (uint8), not {images.dtype} of shape {images.shape}."
             )
         if labels.shape != (len(images),):
-            raise InputError(f"there must be one label for each of the {len(images)} images, not shape {labels.shape}.")
+            raise InputError(f"labels must have shape ({len(images)},), one per image, not {labels.shape}.")
         if labels.dtype.kind not in "iu" or labels.min() < 0 or labels.max() >= CLASSES:
             raise InputError(f"labels must be whole numbers from 0 to {CLASSES - 1}.")
         return Digits(np.ascontiguousarray(images), labels.astype(np.int64))
 
     def checksum(self) -> int:
-        """A number that other images or labels do not have."""
+        """Return a CRC-32 checksum of images and labels, to identify the data in a checkpoint."""
         return zlib.crc32(self.labels.tobytes(), zlib.crc32(self.images.data))
 
 
 class Errors(NamedTuple):
-    """Classification errors in %, of the whole network: nothing is dropped when it is judged."""
+    """Classification errors in %, evaluated without dropout."""
 
     train: float
     test: float
 
 
 class Milestone(NamedTuple):
-    """A network in the course of its training.
+    """State of a network at one step of its training.
 
-    `largest_norms` are the largest norms of a row of W1, W2 and W3, `held_shares` the shares of the rows of each that
-    the bound c holds back: those whose norm is c to a tenth of a per cent.
+    Attributes
+    ----------
+    step : int
+        Number of steps done.
+    errors : Errors
+        Training and test error.
+    largest_norms : tuple of float
+        Largest row norm of W1, W2 and W3.
+    held_shares : tuple of float
+        Share of the rows of W1, W2 and W3 for which the bound c is active: those with a norm within 0.1 % of c.
     """
 
     step: int
@@ -83,9 +93,20 @@ class Milestone(NamedTuple):
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long to train and how the momentum and the learning rate change: Appendix B.2 unless given.
+    """Network width, length of training, momentum and learning rate; the defaults are those of Appendix B.2.
 
-    `momentum_ramp` is the number of steps over which the momentum rises, `half_life` that in which the rate halves.
+    Attributes
+    ----------
+    hidden : int
+        Units per hidden layer.
+    steps : int
+        Number of training steps T.
+    batch_size : int
+        Images per mini-batch.
+    momentum_ramp : int
+        Number of steps over which the momentum rises.
+    half_life : int
+        Number of steps in which the learning rate halves.
     """
 
     hidden: int = 2048
@@ -100,24 +121,26 @@ class Schedule:
                 raise InputError(f"{name} of a schedule must be a whole number >= 1, not {value!r}.")
 
     def momentum(self, t: int) -> float:
-        """mu_t = 0.9 + 0.05 (t - 1) / ramp while t <= ramp, then 0.95; t counts from 1."""
+        """Momentum mu_t = 0.9 + 0.05 (t - 1) / ramp for t <= ramp, then 0.95; t counts from 1."""
         return 0.9 + 0.05 * (t - 1) / self.momentum_ramp if t <= self.momentum_ramp else 0.95
 
     def learning_rate(self, t: int) -> float:
-        """epsilon_t = 0.01 * 0.5^((t - 1) / half_life); t counts from 1."""
+        """Learning rate epsilon_t = 0.01 * 0.5^((t - 1) / half_life); t counts from 1."""
         return _INITIAL_RATE * 0.5 ** ((t - 1) / self.half_life)
 
     def remaining_learning_rate(self, t: int) -> float:
-        """Sum of all epsilon_s with s > t, were training never to end: about 144 * 0.5^(t / 10,000) in the paper.
+        """Sum of epsilon_s over all s > t, if training never stopped.
 
-        It is the geometric series epsilon_{t + 1} / (1 - gamma) with gamma = 0.5^(1 / half_life).
+        This is the geometric series epsilon_{t + 1} / (1 - gamma) with gamma = 0.5^(1 / half_life), about
+        144 * 0.5^(t / 10,000) in the paper.
         """
         return float(self.learning_rate(t + 1) / -np.expm1(-np.log(2) / self.half_life))
 
     def standstill(self, weight: float, momentum: float) -> int:
-        """First step t whose update, epsilon_t * `momentum`, leaves a `weight` as it is in single precision.
+        """First step t whose update epsilon_t * `momentum` does not change `weight` in single precision.
 
-        A sum is rounded to the nearest number that can be written: less than half a unit in the last place is lost.
+        Sums are rounded to the nearest representable number, so an update of less than half a unit in the last place
+        has no effect.
         """
         if not momentum:
             return 1
@@ -127,7 +150,13 @@ class Schedule:
 
 
 def device_name() -> str:
-    """The fastest device here: a GPU if there is one."""
+    """Name the fastest PyTorch device available.
+
+    Returns
+    -------
+    str
+        "cuda", "mps" or "cpu".
+    """
     torch = _torch()
     if torch.cuda.is_available():
         return "cuda"
@@ -148,14 +177,46 @@ def train(
     milestones: Collection[int] = (),
     record: Callable[[Milestone], None] | None = None,
 ) -> Errors:
-    """Errors of the network trained with dropout `rate` (r) in the hidden layers and rows of norm <= `max_norm` (c).
+    """Train the network and evaluate its classification errors.
 
-    With a `checkpoint` file the run is written down every so many steps, and a killed run goes on from there to the
-    same result as one that was never killed, on the same device. On a CPU the last digits depend on the number of
-    threads that torch uses.
+    Parameters
+    ----------
+    schedule : Schedule
+        Size of the network and length of the training.
+    rate : float
+        Dropout rate r of the hidden layers, in [0, 1).
+    max_norm : float
+        Bound c on the norm of every row of a weight matrix.
+    training, test : Digits
+        Images and labels.
+    seed : int, default 0
+        Seed of the weights, the mini-batches and the dropout.
+    device : str, optional
+        PyTorch device; by default the fastest one available.
+    checkpoint : Path, optional
+        File for the state of the run. If it exists, training continues from it, with the same result on the same
+        device as an uninterrupted run.
+    checkpoint_every : int, default 10_000
+        Number of steps between two checkpoints.
+    milestones : collection of int, optional
+        Steps after which `record` is called.
+    record : callable, optional
+        Called with a `Milestone`. After a restart it is called again, with the same values, for the milestones that
+        were reached after the last checkpoint.
 
-    `record` is called after each step listed in `milestones`; after a restart, again for those that lie behind the last
-    checkpoint, with the same values.
+    Returns
+    -------
+    Errors
+        Training and test error in %.
+
+    Raises
+    ------
+    InputError
+        If an argument is out of range, or if the checkpoint belongs to another run.
+
+    Notes
+    -----
+    On a CPU the last digits depend on the number of threads that torch uses.
     """
     if not 0 <= rate < 1:
         raise InputError(f"the dropout rate must lie in [0, 1), not {rate!r}.")
@@ -167,20 +228,35 @@ def train(
     run = _Run(schedule, rate, max_norm, seed, device or device_name(), training.checksum())
     if checkpoint is not None and checkpoint.exists():
         run.restore(checkpoint)
-    images, labels = run.place(training)
+    images, labels = run.to_device(training)
     while run.step < schedule.steps:
         run.advance(images, labels)
         if record is not None and run.step in milestones:
-            record(run.milestone(images, labels, *run.place(test)))
+            record(run.milestone(images, labels, *run.to_device(test)))
         if checkpoint is not None and (run.step % checkpoint_every == 0 or run.step == schedule.steps):
             run.save(checkpoint)
-    return Errors(run.error(images, labels), run.error(*run.place(test)))
+    return Errors(run.error(images, labels), run.error(*run.to_device(test)))
 
 
 def initial_parameters(inputs: int, hidden: int, generator: torch.Generator) -> list[torch.Tensor]:
-    """W1, b1, W2, b2, W3, b3: biases zero, weights normal with standard deviation 1 / sqrt(number of inputs).
+    """Draw the initial weights and biases (Appendix B.2).
 
-    Appendix B.2 writes N(0, 1 / sqrt(784)) and N(0, 1 / sqrt(2048)): see the head of this file.
+    Parameters
+    ----------
+    inputs, hidden : int
+        Number of inputs and of units per hidden layer.
+    generator : torch.Generator
+        Random number generator.
+
+    Returns
+    -------
+    list of Tensor
+        W1, b1, W2, b2, W3, b3: zero biases, and normal weights with standard deviation 1 / sqrt(number of inputs).
+
+    Notes
+    -----
+    Appendix B.2 writes N(0, 1 / sqrt(784)) and N(0, 1 / sqrt(2048)); the docstring of this module explains why we read
+    these as standard deviations.
     """
     torch = _torch()
     widths = (inputs, hidden, hidden, CLASSES)
@@ -192,36 +268,89 @@ def initial_parameters(inputs: int, hidden: int, generator: torch.Generator) -> 
 
 
 def dropout(x: torch.Tensor, rate: float, generator: torch.Generator) -> torch.Tensor:
-    """D_r(x) = 1_r * x / (1 - r) with independent 1_r ~ Bernoulli(1 - r): equal to x in expectation."""
+    """Apply dropout: D_r(x) = 1_r * x / (1 - r) with independent 1_r ~ Bernoulli(1 - r).
+
+    Parameters
+    ----------
+    x : Tensor
+        Input of a layer.
+    rate : float
+        Dropout rate r.
+    generator : torch.Generator
+        Random number generator on the device of `x`.
+
+    Returns
+    -------
+    Tensor
+        Values with expectation `x`, of the same shape.
+    """
     kept = _torch().rand(x.shape, generator=generator, device=x.device) >= rate
     return x * kept / (1 - rate)
 
 
 def logits(parameters: list[torch.Tensor], x: torch.Tensor) -> torch.Tensor:
-    """What the softmax of Eq. (15) is taken of."""
+    """Evaluate the argument of the softmax of Eq. (15), without dropout.
+
+    Parameters
+    ----------
+    parameters : list of Tensor
+        W1, b1, W2, b2, W3, b3.
+    x : Tensor of shape (n, 784)
+        Pixels in [0, 1].
+
+    Returns
+    -------
+    Tensor of shape (n, 10)
+        The logits.
+    """
     W1, b1, W2, b2, W3, b3 = parameters
     first = (x @ W1.T + b1).relu()
     return (first @ W2.T + b2).relu() @ W3.T + b3
 
 
-def thinned_logits(
+def logits_with_dropout(
     parameters: list[torch.Tensor], x: torch.Tensor, rate: float, generator: torch.Generator
 ) -> torch.Tensor:
-    """The same with dropout: 0.2 of the inputs, `rate` of either hidden layer (Appendix B.1)."""
+    """Evaluate the logits with dropout: 0.2 of the inputs, `rate` of each hidden layer (Appendix B.1).
+
+    Parameters
+    ----------
+    parameters : list of Tensor
+        W1, b1, W2, b2, W3, b3.
+    x : Tensor of shape (n, 784)
+        Pixels in [0, 1].
+    rate : float
+        Dropout rate r of the hidden layers.
+    generator : torch.Generator
+        Random number generator on the device of `x`.
+
+    Returns
+    -------
+    Tensor of shape (n, 10)
+        The logits.
+    """
     W1, b1, W2, b2, W3, b3 = parameters
     first = (dropout(x, INPUT_DROPOUT, generator) @ W1.T + b1).relu()
     second = (dropout(first, rate, generator) @ W2.T + b2).relu()
     return dropout(second, rate, generator) @ W3.T + b3
 
 
-def hold_rows(weights: torch.Tensor, max_norm: float) -> None:
-    """w_j <- w_j min(1, c / (|w_j| + 1e-7)) for every row, in place: step 4 of Table 3."""
+def bound_row_norms(weights: torch.Tensor, max_norm: float) -> None:
+    """Bound the norm of every row, in place: w_j <- w_j min(1, c / (|w_j| + 1e-7)), step 4 of Table 3.
+
+    Parameters
+    ----------
+    weights : Tensor of shape (outputs, inputs)
+        Weight matrix, changed in place.
+    max_norm : float
+        The bound c.
+    """
     norms = weights.norm(dim=1, keepdim=True)
     weights.mul_((max_norm / (norms + MAX_NORM_EPSILON)).clamp_(max=1.0))
 
 
 class _Run:
-    """One training run: parameters, momentum, and the streams of chance, all of which a checkpoint holds."""
+    """State of a training run that a checkpoint saves: parameters, momentum and random number generators."""
 
     def __init__(self, schedule: Schedule, rate: float, max_norm: float, seed: int, device: str, checksum: int) -> None:
         torch = _torch()
@@ -235,7 +364,7 @@ class _Run:
             "checksum": checksum,
         }
         self.step = 0
-        # Mini-batches and dropout have streams of their own: every configuration sees the same images.
+        # Mini-batches and dropout use separate generators, so that every configuration sees the same images.
         self.batches = torch.Generator().manual_seed(seed)
         self.dropped = torch.Generator(device).manual_seed(seed + 1)
         weights = torch.Generator().manual_seed(seed + 2)
@@ -245,17 +374,17 @@ class _Run:
         # m <- mu m + g, theta <- theta - epsilon m: torch's SGD with momentum is step 3 of Table 3.
         self.optimizer = torch.optim.SGD(self.parameters, lr=_INITIAL_RATE, momentum=0.9)
 
-    def place(self, digits: Digits) -> tuple[torch.Tensor, torch.Tensor]:
+    def to_device(self, digits: Digits) -> tuple[torch.Tensor, torch.Tensor]:
         torch = _torch()
-        # A copy: what a process is handed by another may be a read-only map of a file, which torch warns of.
+        # Copy: arrays received from another process may be read-only memory maps, about which torch warns.
         return torch.tensor(digits.images, device=self.device), torch.tensor(digits.labels, device=self.device)
 
     def advance(self, images: torch.Tensor, labels: torch.Tensor) -> None:
-        """One step of Table 3."""
+        """Do one step of Table 3."""
         torch = _torch()
         self.step += 1
         chosen = torch.randint(len(images), (self.schedule.batch_size,), generator=self.batches).to(self.device)
-        output = thinned_logits(self.parameters, _pixels(images[chosen]), self.rate, self.dropped)
+        output = logits_with_dropout(self.parameters, _pixels(images[chosen]), self.rate, self.dropped)
         loss = torch.nn.functional.cross_entropy(output, labels[chosen])
         self.optimizer.zero_grad()
         loss.backward()
@@ -264,10 +393,10 @@ class _Run:
         self.optimizer.step()
         with torch.no_grad():
             for weights in self.parameters[::2]:
-                hold_rows(weights, self.max_norm)
+                bound_row_norms(weights, self.max_norm)
 
     def error(self, images: torch.Tensor, labels: torch.Tensor) -> float:
-        """Share of images, in %, whose largest output is not that of their label."""
+        """Classification error in %."""
         torch = _torch()
         wrong = 0
         with torch.no_grad():
@@ -288,7 +417,7 @@ class _Run:
         )
 
     def save(self, path: Path) -> None:
-        """Write all to a new file and only then put it in the old one's place: a kill loses neither."""
+        """Write to a new file, then rename it, so that an interruption never leaves an incomplete checkpoint."""
         state = {
             "run": self.identity,
             "step": self.step,
@@ -307,9 +436,9 @@ class _Run:
             state = torch.load(path, map_location="cpu", weights_only=True)
             identity = state["run"]
         except (EOFError, LookupError, RuntimeError, TypeError, UnpicklingError) as error:
-            raise InputError(f"{path} cannot be read as a checkpoint: remove it to begin that run anew.") from error
+            raise InputError(f"{path} is not a readable checkpoint: remove it to start that run again.") from error
         if identity != self.identity:
-            raise InputError(f"{path} is the checkpoint of another run: give an empty folder, or remove it.")
+            raise InputError(f"{path} is the checkpoint of another run: use an empty folder, or remove it.")
         self.step = state["step"]
         with torch.no_grad():
             for parameter, saved in zip(self.parameters, state["parameters"], strict=True):

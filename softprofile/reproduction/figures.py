@@ -1,4 +1,4 @@
-"""The paper's figures: one panel per boundary, drawn by `softprofile.report.plotting`, with one legend for all."""
+"""The paper's figures: panels drawn by `softprofile.report.plotting`, with a common legend."""
 
 from __future__ import annotations
 
@@ -22,7 +22,17 @@ _LEGEND_COLUMNS = 4
 
 
 def draw_errors(pair: Pair, train: pd.Series[float], test: pd.Series[float], file: Path) -> None:
-    """Write the four panels of the paper's examples: training and test error, quadratic above network."""
+    """Draw training and test error with both boundaries: four panels, quadratic above network.
+
+    Parameters
+    ----------
+    pair : Pair
+        The fitted boundaries.
+    train, test : Series of shape (n,)
+        Errors of the evaluated configurations.
+    file : Path
+        Image file to write.
+    """
     figure, axes = _panels(2, 2)
     for row, (kind, fitted) in zip(axes, pair._asdict().items(), strict=True):
         for ax, values, what in zip(row, (train, test), ("training", "test"), strict=True):
@@ -32,7 +42,15 @@ def draw_errors(pair: Pair, train: pd.Series[float], test: pd.Series[float], fil
 
 
 def draw_boundaries(pair: Pair, file: Path) -> None:
-    """Write two panels: z itself with the quadratic and with the network boundary."""
+    """Draw z with the quadratic and with the network boundary, in two panels.
+
+    Parameters
+    ----------
+    pair : Pair
+        The fitted boundaries.
+    file : Path
+        Image file to write.
+    """
     figure, axes = _panels(1, 2)
     for ax, (kind, fitted) in zip(axes.flat, pair._asdict().items(), strict=True):
         fitted.plot(ax=ax)
@@ -41,7 +59,15 @@ def draw_boundaries(pair: Pair, file: Path) -> None:
 
 
 def draw_sides(pair: Pair, file: Path) -> None:
-    """Write two panels: z on either side of the quadratic and of the network boundary (Appendix C)."""
+    """Draw the distribution of z on each side of each boundary, in two panels (Appendix C).
+
+    Parameters
+    ----------
+    pair : Pair
+        The fitted boundaries.
+    file : Path
+        Image file to write.
+    """
     from softprofile.report.plotting import plot_sides
 
     figure, axes = _panels(1, 2)
@@ -61,14 +87,14 @@ def _panels(rows: int, columns: int) -> tuple[Figure, Any]:
     width, height = _PANEL_INCHES
     size = (columns * width, rows * height + _LEGEND_INCHES)
     figure, axes = plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained")
-    # Else the label of a colorbar stands close to that of the next panel.
+    # Without this the label of a colorbar nearly touches the next panel.
     engine: Any = figure.get_layout_engine()
     engine.set(wspace=0.05, hspace=0.04)
     return figure, axes
 
 
 def _finish(figure: Figure, axes: Iterable[Axes], file: Path) -> None:
-    """Replace the legends of the panels by one below them all, and write the figure."""
+    """Replace the legends of the panels by a common one below them, and write the figure."""
     entries: dict[str, Any] = {}
     for ax in axes:
         legend = ax.get_legend()

@@ -1,7 +1,7 @@
 r"""Elastic nets on the forest fires data: Section 3.1 and Figure 2 of the paper.
 
-The response is y = ln(1 + area); month and day of the week are points on a circle, (cos M, sin M) with
-:math:`M = 2 \pi k / 12` for the k-th month and (cos D, sin D) with :math:`D = 2 \pi k / 7` for the k-th day. Training
+The response is y = ln(1 + area). Month and day of the week are encoded as points on a circle: (cos M, sin M) with
+:math:`M = 2 \pi k / 12` for the k-th month, and (cos D, sin D) with :math:`D = 2 \pi k / 7` for the k-th day. Training
 and test error are mean squared errors, averaged over ten random splits into 362 and 155 fires.
 """
 
@@ -41,13 +41,41 @@ LAMBDA2 = 10 ** np.linspace(-3, 2, 15)
 
 
 def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1) -> Path:
-    """Write the figure, the surface, the fits and the page into the folder; returns the page."""
+    """Write the figure, the surface, the fits and the page of the example.
+
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    recompute : bool, default False
+        Fit all elastic nets again instead of using the surface stored in the package.
+    jobs : int, default 1
+        Number of worker processes.
+
+    Returns
+    -------
+    Path
+        The page.
+    """
     surface = compute_surface(jobs=jobs) if recompute else load_surface(BUNDLED)
     return write(folder, surface)
 
 
 def write(folder: Path, surface: Surface) -> Path:
-    """Fit both boundaries to a surface and write all that belongs to the example."""
+    """Fit both boundaries to a surface and write all output of the example.
+
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    surface : Surface
+        Errors over (lambda1, lambda2).
+
+    Returns
+    -------
+    Path
+        The page.
+    """
     table = surface.table
     pair = fit_pair(table[["lambda1", "lambda2"]], table["train_mse"])
     figures.draw_errors(pair, table["train_mse"], table["test_mse"], folder / f"{NAME}.png")
@@ -56,7 +84,20 @@ def write(folder: Path, surface: Surface) -> Path:
 
 
 def read_inputs(fires: pd.DataFrame) -> tuple[pd.DataFrame, Array]:
-    """The 14 inputs and ln(1 + area) of the table of fires."""
+    """Build the inputs and the response from the table of fires.
+
+    Parameters
+    ----------
+    fires : DataFrame of shape (517, 13)
+        The UCI forest fires data.
+
+    Returns
+    -------
+    X : DataFrame of shape (517, 14)
+        The inputs, with month and day as points on a circle.
+    y : ndarray of shape (517,)
+        ln(1 + area).
+    """
     month = _angle(fires["month"], MONTHS)
     day = _angle(fires["day"], DAYS)
     circles = {"cos_month": np.cos(month), "sin_month": np.sin(month), "cos_day": np.cos(day), "sin_day": np.sin(day)}
@@ -68,16 +109,35 @@ def _angle(names: pd.Series[str], cycle: tuple[str, ...]) -> Array:
 
 
 def load_splits() -> npt.NDArray[np.int64]:
-    """Rows, counted from 0, of the training fires: one split a row.
+    """Load the row indices of the training fires.
 
-    They are R's ``set.seed(r); sort(sample(517, 362))`` for r = 1, ..., 10, kept as a table so that R is not needed.
+    Returns
+    -------
+    ndarray of int of shape (10, 362)
+        Indices counted from 0, one row per split: R's ``set.seed(r); sort(sample(517, 362))`` for r = 1, ..., 10,
+        stored in a file so that R is not needed.
     """
     with (files("softprofile.reproduction") / "forest_fires_splits.csv").open(encoding="utf-8") as file:
         return np.loadtxt(file, delimiter=",", dtype=np.int64) - 1
 
 
 def compute_surface(*, jobs: int = 1, engine: str = "auto", n_splits: int | None = None) -> Surface:
-    """Average training and test error over the splits, or the first `n_splits` of them, at every pair of penalties."""
+    """Compute the average training and test error at every pair of penalties.
+
+    Parameters
+    ----------
+    jobs : int, default 1
+        Number of worker processes.
+    engine : {"auto", "r", "python"}, default "auto"
+        Engine of `r_bridge.enet`.
+    n_splits : int, optional
+        Use only the first splits; by default all ten.
+
+    Returns
+    -------
+    Surface
+        Average errors, one row per (lambda1, lambda2).
+    """
     import pandas as pd
 
     from softprofile.datasets import load_forest_fires
@@ -96,7 +156,26 @@ def compute_surface(*, jobs: int = 1, engine: str = "auto", n_splits: int | None
 
 
 def split_errors(X: pd.DataFrame, y: Array, rows: npt.NDArray[np.int64], engine: str) -> tuple[Array, Array, str]:
-    """Training and test errors, of shape (lambda1, lambda2), of one split, and who computed them."""
+    """Compute the errors of one split at every pair of penalties.
+
+    Parameters
+    ----------
+    X : DataFrame of shape (517, 14)
+        Inputs.
+    y : ndarray of shape (517,)
+        Response.
+    rows : ndarray of int
+        Indices of the training fires.
+    engine : {"auto", "r", "python"}
+        Engine of `r_bridge.enet`.
+
+    Returns
+    -------
+    train, test : ndarray of shape (15, 15)
+        Mean squared errors over (lambda1, lambda2).
+    engine : str
+        The engine used.
+    """
     from r_bridge import enet
 
     training = np.zeros(len(y), dtype=bool)
@@ -113,21 +192,21 @@ def _page(surface: Surface, pair: Pair, described: dict[str, str]) -> Page:
     points = {kind: point(fitted.representative_point) for kind, fitted in pair._asdict().items()}
     found = Page(
         "Forest fires: elastic nets",
-        "Where does the training error of an elastic net begin to rise? The representative point (lambda1, lambda2) "
+        "Where does the training error of an elastic net start to rise? The representative point (lambda1, lambda2) "
         f"is {points['quadratic']} with the quadratic boundary and {points['network']} with the network, "
         f"{number(pair.distance, 2)} standard deviations apart; the paper calls its two points nearly the same.",
     )
     found.add(
-        page.figure(f"{NAME}.png", "Average training and test error over the two penalties, with both boundaries"),
+        page.figure(f"{NAME}.png", "Average training and test error by the two penalties, with both boundaries"),
         "Section 3.1, Figure 2 of the paper. Left: average training error, to which the boundaries are fitted. Right: "
         "the same boundaries over the average test error.",
     )
     found.section(
-        "The paper and this run",
+        "Comparison with the paper",
         page.comparison(
             [
-                Compared("fires for training in a split", "362", splits.shape[1]),
-                Compared("splits averaged", "10", splits.shape[0]),
+                Compared("training fires per split", "362", splits.shape[1]),
+                Compared("number of splits", "10", splits.shape[0]),
                 Compared(
                     "the two representative points",
                     '"nearly the same"',
@@ -135,13 +214,13 @@ def _page(surface: Surface, pair: Pair, described: dict[str, str]) -> Page:
                 ),
             ]
         ),
-        "The paper prints no coordinates of its points. Ours:",
+        "The paper does not print the coordinates of its points. Ours are:",
         pair.points_table({"training MSE": table["train_mse"], "test MSE": table["test_mse"]}),
         page.table(
-            ["distance of the network's point from the quadratic's", "value"],
+            ["network point relative to the quadratic point", "value"],
             [
-                ["in standard deviations of the transformed penalties", number(pair.distance, 2)],
-                ["in steps of the grid", number(_grid_steps(pair), 2)],
+                ["distance in standard deviations of the transformed penalties", number(pair.distance, 2)],
+                ["distance in grid steps", number(_grid_steps(pair), 2)],
                 ["lambda1", f"{apart['lambda1']:+.1f} %"],
                 ["lambda2", f"{apart['lambda2']:+.1f} %"],
             ],
@@ -149,19 +228,19 @@ def _page(surface: Surface, pair: Pair, described: dict[str, str]) -> Page:
         pair.agreement(),
         *pair.notes(),
     )
-    found.section("What the paper says of the test error", page.bullets(_test_error_statements(table, pair)))
+    found.section("What the paper says about the test error", page.bullets(_test_error_statements(table, pair)))
     found.section(
         "Where we differ, and why",
         page.bullets(
             [
-                "The paper gives neither its grid nor its splits. The grid here spans the range over which the "
-                f"training error changes, lambda1 from {_span(table['lambda1'])} and lambda2 from "
-                f"{_span(table['lambda2'])}; the splits are in the package. Contours can be compared with the "
-                "paper's, single values cannot.",
-                "Beyond the end of the path, where R's `enet` refuses a penalty, all coefficients are zero and the "
-                "error is that of the mean.",
-                "The training error rises smoothly, without a step between two levels, so that curves which differ by "
-                "a few points of the grid are about equally likely and the two families settle a little apart.",
+                "The paper gives neither its grid nor its splits. Our grid spans the range over which the training "
+                f"error changes, lambda1 from {_span(table['lambda1'])} and lambda2 from "
+                f"{_span(table['lambda2'])}; our splits are stored in the package. The contours can be compared with "
+                "the paper's, single values cannot.",
+                "Beyond the end of the path, where R's `enet` rejects a penalty, all coefficients are zero and the "
+                "error is that of predicting the mean.",
+                "The training error rises smoothly, without a step between two levels. Boundaries that differ by a few "
+                "grid points are therefore about equally likely, and the two families differ slightly.",
             ]
         ),
     )
@@ -180,7 +259,7 @@ def _span(values: pd.Series[float]) -> str:
 
 
 def _grid_steps(pair: Pair) -> float:
-    """Distance of the points with the steps of the grid, in either direction, as unit."""
+    """Distance of the two representative points in grid steps."""
     V = pair.quadratic.transformed
     steps = np.array([np.diff(np.unique(np.round(column, 9))).mean() for column in V.T])
     return float(np.linalg.norm((pair.quadratic.representative - pair.network.representative) / steps))
@@ -193,38 +272,36 @@ def _test_error_statements(table: pd.DataFrame, pair: Pair) -> list[str]:
     turn = weakest.iloc[int(weakest["test_mse"].argmin())]
     reach = {kind: _last_on_side_1(weakest, fitted) for kind, fitted in pair._asdict().items()}
     beyond = " and ".join(
-        f"{number(last['lambda2'])} ({kind}; {100 * (last['test_mse'] / turn['test_mse'] - 1):.1f} % above that lowest)"
+        f"{number(last['lambda2'])} ({kind}; {100 * (last['test_mse'] / turn['test_mse'] - 1):.1f} % above the minimum)"
         for kind, last in reach.items()
     )
     excess = 100 * float(largest["test_mse"].max() / test.min() - 1)
-    level = "the lowest of the grid" if excess < 1e-9 else f"at most {excess:.2g} % above the lowest of the grid"
+    level = "the minimum of the grid" if excess < 1e-9 else f"at most {excess:.2g} % above the minimum of the grid"
     statements = [
         '*"A larger-than-necessary lambda1 turns out to be relatively harmless"*: at the largest lambda1 the test MSE '
         f"is {level}, {number(test.min(), 4)}.{_all_zero(largest)}",
         '*"The critical point at which further increases in lambda2 will become truly harmful"*: at the smallest '
-        f"lambda1 the test MSE is lowest at lambda2 = {number(turn['lambda2'])}. There side 1 reaches up to lambda2 = "
+        f"lambda1 the test MSE is lowest at lambda2 = {number(turn['lambda2'])}. There side 1 extends to lambda2 = "
         f"{beyond}.",
     ]
     for kind, fitted in pair._asdict().items():
         at = float(test.iloc[fitted.nearest_index()])
         statements.append(
             f"At the evaluated point nearest to the {kind} representative point, the test MSE is {number(at, 4)}: "
-            f"{100 * (at / test.min() - 1):.1f} % above the lowest of the grid and "
-            f"{100 * (1 - at / test.max()):.1f} % below the highest."
+            f"{100 * (at / test.min() - 1):.1f} % above the minimum of the grid and "
+            f"{100 * (1 - at / test.max()):.1f} % below its maximum."
         )
     return statements
 
 
 def _last_on_side_1(line: pd.DataFrame, fitted: BoundaryFit) -> pd.Series[float]:
-    """The row of largest lambda2 on side 1, of rows with the same lambda1."""
+    """Find the row with the largest lambda2 on side 1, among rows with the same lambda1."""
     inside = line[fitted.sides[line.index] == 1]
     return inside.iloc[int(inside["lambda2"].argmax())]
 
 
 def _all_zero(largest: Any) -> str:
-    """A sentence, where it is so, that the largest lambda1 leaves no coefficient."""
+    """Sentence for the case that every coefficient is zero at the largest lambda1, or nothing."""
     if np.ptp(largest["train_mse"]) > 1e-9:
         return ""
-    return (
-        " There lambda2 has no effect any more: every coefficient is zero, so that the fitted value is the mean of y."
-    )
+    return " There lambda2 has no effect: every coefficient is zero, and the fitted value is the mean of y."

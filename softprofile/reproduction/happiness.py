@@ -1,7 +1,7 @@
-"""Life evaluation over wealth and freedom: Section 5, Figures 5 and 6 and Appendix C of the paper.
+"""Life evaluation by wealth and freedom: Section 5, Figures 5 and 6 and Appendix C of the paper.
 
-Here a point is a country, not a configuration: World Happiness Report 2025, year 2024. Countries whose GDP or freedom
-is missing or has been rescaled to 0 are left out, since both are logged.
+Here a point is a country, not a configuration (World Happiness Report 2025, year 2024). Countries whose GDP or freedom
+is missing or was rescaled to 0 are excluded, because both are log-transformed.
 """
 
 from __future__ import annotations
@@ -33,9 +33,21 @@ _LINE_POINTS = 2001
 
 
 def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1) -> Path:
-    """Write the figures, the table, the fits and the page into the folder; returns the page.
+    """Write the figures, the table, the fits and the page of the example.
 
-    The data themselves are the surface, so there is nothing to recompute and little to share among jobs.
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    recompute : bool, default False
+        Without effect: the data themselves are the surface, so there are no models to fit again.
+    jobs : int, default 1
+        Without effect, for the same reason.
+
+    Returns
+    -------
+    Path
+        The page.
     """
     from softprofile.datasets import load_happiness
 
@@ -43,26 +55,65 @@ def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1) -> Path:
 
 
 def write(folder: Path, data: pd.DataFrame) -> Path:
-    """Fit both boundaries to the table of all years and write all that belongs to the example."""
+    """Fit both boundaries to the countries of the year and write all output of the example.
+
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    data : DataFrame
+        The report's table of all years.
+
+    Returns
+    -------
+    Path
+        The page.
+    """
     kept, left_out = select_countries(data)
     pair = fit_pair(kept[list(INPUTS.values())], kept[next(iter(TARGET.values()))])
     figures.draw_boundaries(pair, folder / f"{NAME}.png")
     figures.draw_sides(pair, folder / f"{NAME}-sides.png")
     sides = {f"side_{kind}": fitted.sides for kind, fitted in pair._asdict().items()}
     kept.assign(**sides).to_csv(folder / f"{NAME}.csv", index=False)
-    described = {f"{NAME}.csv": "the countries, with the side of each", **pair.write(folder, NAME)}
+    described = {f"{NAME}.csv": "the countries and the side of each", **pair.write(folder, NAME)}
     return _page(kept, left_out, pair, described).write(folder / f"{NAME}.md")
 
 
 def select_countries(data: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """The countries of the year with GDP and freedom above 0, and the names of those left out."""
+    """Select the countries of the year with GDP and freedom above 0.
+
+    Parameters
+    ----------
+    data : DataFrame
+        The report's table of all years.
+
+    Returns
+    -------
+    kept : DataFrame
+        Country, GDP, freedom and life evaluation, one row per country.
+    left_out : list of str
+        Names of the countries excluded.
+    """
     table = data.loc[data["year"] == YEAR, ["country", *INPUTS, *TARGET]].rename(columns={**INPUTS, **TARGET})
     usable = (table[list(INPUTS.values())] > 0).all(axis=1)
     return table[usable].reset_index(drop=True), sorted(table.loc[~usable, "country"])
 
 
 def gdp_thresholds(fitted: BoundaryFit, freedom: float) -> list[float]:
-    """Where, within the range of the data, the boundary is crossed as GDP grows at a given freedom."""
+    """Find the values of GDP at which the boundary is crossed, at a given freedom.
+
+    Parameters
+    ----------
+    fitted : BoundaryFit
+        Fit of life evaluation over (GDP, freedom).
+    freedom : float
+        The fixed value of freedom.
+
+    Returns
+    -------
+    list of float
+        Crossings within the range of the data, in increasing order.
+    """
     gdp = np.geomspace(fitted.U[:, 0].min(), fitted.U[:, 0].max(), _LINE_POINTS)
     g = fitted.decision_function(np.column_stack([gdp, np.full(len(gdp), freedom)]))
     before = np.flatnonzero((g[1:] > 0) != (g[:-1] > 0))
@@ -72,20 +123,20 @@ def gdp_thresholds(fitted: BoundaryFit, freedom: float) -> list[float]:
 def _page(kept: pd.DataFrame, left_out: list[str], pair: Pair, described: dict[str, str]) -> Page:
     countries = {kind: _nearest_country(kept, fitted) for kind, fitted in pair._asdict().items()}
     found = Page(
-        "Happiness: life evaluation over wealth and freedom",
-        f"Where does life evaluation reach its upper level? Over {len(kept)} countries the quadratic boundary has its "
-        f"representative point (GDP, freedom) at {point(pair.quadratic.representative_point)}, nearest to "
-        f"{countries['quadratic']}, and the network at {point(pair.network.representative_point)}, nearest to "
-        f"{countries['network']}; they put {pair.same_side} countries on the same side. The paper prints no figures "
-        "here.",
+        "Happiness: life evaluation by wealth and freedom",
+        f"Where does life evaluation reach its upper level? Over {len(kept)} countries, the representative point (GDP, "
+        f"freedom) is {point(pair.quadratic.representative_point)} with the quadratic boundary, nearest to "
+        f"{countries['quadratic']}, and {point(pair.network.representative_point)} with the network, nearest to "
+        f"{countries['network']}. The two boundaries agree on the side of {pair.same_side} countries. The paper prints "
+        "no numbers for this example.",
     )
     found.add(
-        page.figure(f"{NAME}.png", "Life evaluation over GDP and freedom, with both boundaries"),
+        page.figure(f"{NAME}.png", "Life evaluation by GDP and freedom, with both boundaries"),
         "Section 5, upper panels of Figure 5 of the paper. GDP and freedom are the report's rescaled contributions, on "
         "logarithmic axes.",
     )
     found.section(
-        "The paper and this run",
+        "Comparison with the paper",
         page.comparison(
             [
                 Compared(f"countries in {YEAR}", _PAPER_COUNTRIES, len(kept) + len(left_out)),
@@ -99,9 +150,9 @@ def _page(kept: pd.DataFrame, left_out: list[str], pair: Pair, described: dict[s
         *pair.notes(),
     )
     found.section(
-        "What the paper says of freedom",
-        '*"A wider perception of freedom to choose can, in fact, lower this threshold"* of GDP. GDP at which the '
-        "boundary is crossed, at quantiles of freedom:",
+        "What the paper says about freedom",
+        '*"A wider perception of freedom to choose can, in fact, lower this threshold"* of GDP. The table shows the '
+        "GDP at which the boundary is crossed, at several quantiles of freedom:",
         _threshold_table(kept, pair),
         *_threshold_sentences(kept, pair),
     )
@@ -109,16 +160,18 @@ def _page(kept: pd.DataFrame, left_out: list[str], pair: Pair, described: dict[s
         "Two densities (Appendix C)",
         page.figure(f"{NAME}-sides.png", "Life evaluation on either side of each boundary, and the fitted densities"),
         pair.densities_table(),
-        "The paper calls the Gaussian model *not grossly inappropriate* here, with a second mode on the left. One "
-        "standard deviation is fitted for both sides; those of the countries on each side stand beside it.",
+        "The paper calls the Gaussian model *not grossly inappropriate* here, with a second mode on the left. The "
+        "model has a common standard deviation for both sides; the last column shows that of the countries on each "
+        "side.",
     )
     found.section(
         "Where we differ, and why",
         page.bullets(
             [
-                "The paper gives this example in figures only, so there is no number of it to differ from.",
-                "The countries scatter around any boundary: some on either side are alike. The network can bend around "
-                "single countries where the quadratic cannot, and its representative point moves along.",
+                "The paper gives this example in figures only, so there are no numbers to compare.",
+                "The two groups of countries overlap, so no boundary separates them cleanly. The network is flexible "
+                "enough to bend around single countries, which the quadratic is not, and this moves its representative "
+                "point.",
             ]
         ),
     )
@@ -132,8 +185,8 @@ def _nearest_country(kept: pd.DataFrame, fitted: BoundaryFit) -> str:
 
 def _left_out_sentence(left_out: list[str]) -> str:
     same = sorted(left_out) == sorted(_PAPER_LEFT_OUT)
-    named = "the ones that the paper names" if same else f"where the paper names {', '.join(_PAPER_LEFT_OUT)}"
-    return f"Left out, because GDP or freedom is missing or 0: {', '.join(left_out)}; {named}."
+    named = "the same as in the paper" if same else f"the paper excludes {', '.join(_PAPER_LEFT_OUT)}"
+    return f"Excluded because GDP or freedom is missing or 0: {', '.join(left_out)} ({named})."
 
 
 def _apart_sentence(kept: pd.DataFrame, pair: Pair) -> str:
@@ -153,7 +206,7 @@ def _threshold_table(kept: pd.DataFrame, pair: Pair) -> str:
 
 
 def _threshold_sentences(kept: pd.DataFrame, pair: Pair) -> list[str]:
-    """For each boundary, whether more freedom goes with a lower threshold."""
+    """State for each boundary whether the threshold falls as freedom grows."""
     low, high = (float(kept["freedom"].quantile(quantile)) for quantile in (_QUANTILES[0], _QUANTILES[-1]))
     sentences = []
     for kind, fitted in pair._asdict().items():

@@ -1,4 +1,4 @@
-"""The index of all examples: title, what was found and the first figure of each page."""
+"""The index of all examples: title, summary and first figure of each page."""
 
 from __future__ import annotations
 
@@ -12,26 +12,43 @@ _IMAGE = re.compile(r"^!\[(?P<caption>.*)\]\((?P<file>[^)]+)\)$", flags=re.MULTI
 
 
 def write_index(out: Path, made: Mapping[str, Path | str], *, recompute: bool) -> Path:
-    """Write index.md; `made` has for each example its page, or the sentence that says why there is none."""
+    """Write the index of the reproduced examples.
+
+    Parameters
+    ----------
+    out : Path
+        Folder that holds the folders of the examples.
+    made : mapping of str to Path or str
+        The page of each example, or the reason why there is none.
+    recompute : bool
+        Whether the models were fitted again, for the command that the index shows.
+
+    Returns
+    -------
+    Path
+        The file index.md.
+    """
     pages = {name: page for name, page in made.items() if isinstance(page, Path)}
     missing = {name: reason for name, reason in made.items() if isinstance(reason, str)}
     summary = (
         f"{len(pages)} of {len(made)} examples of Chen and Zhu, "
-        "*Automatic selection of hyper-parameters via the use of softened profile likelihood*, each on a page of its "
-        "own with the paper's figures beside ours."
+        "*Automatic selection of hyper-parameters via the use of softened profile likelihood*. Each has its own page, "
+        "which compares the paper's results with ours."
     )
-    index = Page("The paper, reproduced", summary)
+    index = Page("Reproduction of the paper", summary)
     for page in pages.values():
         index.add(*_entry(page, out))
     if missing:
-        index.section("Not made on this machine", bullets(f"{name}: {reason}" for name, reason in missing.items()))
+        index.section(
+            "Not reproduced on this machine", bullets(f"{name}: {reason}" for name, reason in missing.items())
+        )
     line = "softprofile reproduce all" + (" --recompute" if recompute else "")
     index.section("How it was made", command(line))
     return index.write(out / "index.md")
 
 
 def _entry(page: Path, out: Path) -> list[str]:
-    """Title with a link, summary and first figure of a page."""
+    """Return the linked title, the summary and the first figure of a page."""
     text = page.read_text(encoding="utf-8")
     blocks = text.split("\n\n")
     title = blocks[0].removeprefix("# ").strip()

@@ -1,11 +1,11 @@
 """Neural networks on the MNIST digits: Section 3.3, Table 3 and Appendix B of the paper.
 
 The network and its training are in `softprofile.reproduction.dropout_network`, presets and grids of (r, c) in
-`softprofile.reproduction.digit_surface`; r is the dropout rate of the hidden layers, c the largest norm of a row of
-weights. Errors are in %, on the training images and on the 10,000 test images.
+`softprofile.reproduction.digit_surface`. Here r is the dropout rate of the hidden layers and c is the upper bound on
+the norm of a row of weights. Errors are in %, on the training images and on the 10,000 test images.
 
-While networks are trained, the folder ``checkpoints`` holds what is done. It is removed when the page is written: the
-next ``--recompute`` then trains again.
+During training, intermediate results are kept in the folder ``checkpoints``. It is removed after the page is written,
+so the next ``--recompute`` trains all networks again.
 """
 
 from __future__ import annotations
@@ -57,31 +57,41 @@ _PAPER_TEST_ERROR = "1.18"
 _PAPER_LARGEST_RATE = "0.55"
 _PAPER_SMALLEST_NORM = "2.0"
 
-# What the section on T assumes of the gradient of a weight, at most; the third is the one its words are about.
+# Upper bounds on the gradient of a weight that the section on T considers; its text discusses the typical one.
 _GRADIENTS = (1.0, 0.1, 0.01, 0.001)
 _TYPICAL_GRADIENT = 0.01
 
 
 def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1, preset: str | None = None) -> Path:
-    """Write the figure, the surface, the fits and the page into the folder; returns the page.
+    """Write the figure, the surface, the fits and the page of the example.
 
     Parameters
     ----------
-    folder
-        Where to write; it holds the checkpoints too as long as networks are trained.
-    recompute
-        Train all networks of the preset again, or those that an earlier, killed call has not trained; else the surface
-        inside the package is used.
-    jobs
-        Networks trained at the same time.
-    preset
-        One of `PRESETS`; "desk" if not given, and that alone without `recompute`.
+    folder : Path
+        Existing output folder. During training it also holds the checkpoints.
+    recompute : bool, default False
+        Train the networks of the preset, except those that an earlier, interrupted call finished, instead of using the
+        surface stored in the package.
+    jobs : int, default 1
+        Number of networks trained in parallel.
+    preset : str, optional
+        One of `PRESETS`, by default "desk". Other presets need `recompute`.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    InputError
+        If the preset is unknown, or if it is not "desk" and `recompute` is False.
     """
     chosen = require_choice(BUNDLED_PRESET if preset is None else preset, PRESETS, "preset")
     if not recompute:
         if chosen != BUNDLED_PRESET:
             raise InputError(
-                f"only the surface of the preset {BUNDLED_PRESET!r} is inside the package: add --recompute to train "
+                f"the package contains only the surface of the preset {BUNDLED_PRESET!r}: add --recompute to train "
                 f"the networks of {chosen!r}."
             )
         return write(folder, load_surface(BUNDLED))
@@ -94,7 +104,20 @@ def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1, preset: s
 
 
 def write(folder: Path, surface: Surface) -> Path:
-    """Fit both boundaries to a surface and write all that belongs to the example."""
+    """Fit both boundaries to a surface and write all output of the example.
+
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    surface : Surface
+        Errors over (r, c).
+
+    Returns
+    -------
+    Path
+        The page.
+    """
     table = surface.table
     pair = fit_pair(table[["r", "c"]], table["train_error"])
     figures.draw_errors(pair, table["train_error"], table["test_error"], folder / f"{NAME}.png")
@@ -109,36 +132,36 @@ def _page(surface: Surface, pair: Pair, files: dict[str, str]) -> Page:
     schedule = preset.schedule
     found = Page(
         "MNIST: networks with dropout and max-norm",
-        "How much dropout (r) and how tight a bound on the weights (c) does a network bear before its training error "
+        "How much dropout (r) and how tight a bound on the weights (c) can a network take before its training error "
         f"rises? The representative point (r, c) is {point(pair.quadratic.representative_point)} with the quadratic "
         f"boundary and {point(pair.network.representative_point)} with the network; the paper's is roughly "
         f"({_PAPER_POINT['r']}, {_PAPER_POINT['c']}). The evaluated network nearest to it has a test error of "
-        f"{table['test_error'].iloc[nearest]:.2f} %, the paper's about {_PAPER_TEST_ERROR} %. {_scale(surface)}",
+        f"{table['test_error'].iloc[nearest]:.2f} %; the paper's has about {_PAPER_TEST_ERROR} %. {_scale(surface)}",
     )
     found.add(
-        page.figure(f"{NAME}.png", "Training and test error over r and c, with both boundaries"),
+        page.figure(f"{NAME}.png", "Training and test error by r and c, with both boundaries"),
         "Section 3.3, Figure 4 of the paper. Left: training error, to which the boundaries are fitted. Right: the same "
         "boundaries over the test error.",
     )
     found.section(
-        "The paper and this run",
+        "Comparison with the paper",
         page.comparison(row for kind in pair._asdict() for row in _compared(kind, pair, table)),
         "The paper suggests *a dropout rate of no more than about* r and *a max-norm parameter of no less than about* "
-        "c. Beside it stand the largest r and the smallest c that the side of low errors, side 1, reaches anywhere "
-        "within the grid.",
+        "c. We compare these with the largest r and the smallest c on side 1, the side of low errors, anywhere within "
+        "the grid.",
         pair.points_table({"training error (%)": table["train_error"], "test error (%)": table["test_error"]}),
         pair.agreement(),
         *pair.notes(),
     )
-    found.section("What the paper says of the errors", page.bullets(_statements(table, pair)))
-    found.section("What is as in the paper", page.bullets(_shared(preset)))
+    found.section("What the paper says about the errors", page.bullets(_statements(table, pair)))
+    found.section("What is the same as in the paper", page.bullets(_shared(preset)))
     found.section(
-        "What is not",
+        "What is different",
         _scales_table(surface.provenance.preset),
         page.bullets(_differences(surface)),
     )
-    found.section("How much depends on the range of the grid", *_ranges(table))
-    found.section("What T means", *_meaning_of_steps(schedule, surface.provenance.preset))
+    found.section("Sensitivity to the range of the grid", *_ranges(table))
+    found.section("How many steps T are needed", *_meaning_of_steps(schedule, surface.provenance.preset))
     found.section("The literal procedure", *literal_section(pair))
     found.section(
         "How it was made",
@@ -153,10 +176,11 @@ def _scale(surface: Surface) -> str:
     preset = surface.provenance.preset
     ours, paper = PRESETS[preset].schedule, PRESETS["paper"].schedule
     if ours == paper:
-        return "Networks and training are those of the paper."
+        return "Networks and training are the same as in the paper."
     return (
-        f"Our networks have {ours.hidden:,} hidden units a layer and are trained for {ours.steps:,} steps, the paper's "
-        f"{paper.hidden:,} and {paper.steps:,}: this is the preset `{preset}`, {PRESETS[preset].words}."
+        f"Our networks have {ours.hidden:,} units per hidden layer and are trained for {ours.steps:,} steps; the "
+        f"paper's have {paper.hidden:,} units and {paper.steps:,} steps. This is the preset `{preset}`: "
+        f"{PRESETS[preset].words}."
     )
 
 
@@ -167,13 +191,24 @@ def _compared(kind: str, pair: Pair, table: pd.DataFrame) -> list[Compared]:
     return [
         *compared_points(kind, fitted, _PAPER_POINT, _PAPER_NEAREST),
         Compared(f"test error there, {kind}", _PAPER_TEST_ERROR, float(table["test_error"].iloc[nearest]), " %"),
-        Compared(f"largest r of side 1, {kind}", _PAPER_LARGEST_RATE, _or_end(largest, table["r"].max())),
-        Compared(f"smallest c of side 1, {kind}", _PAPER_SMALLEST_NORM, _or_end(smallest, table["c"].min())),
+        Compared(f"largest r on side 1, {kind}", _PAPER_LARGEST_RATE, _or_end(largest, table["r"].max())),
+        Compared(f"smallest c on side 1, {kind}", _PAPER_SMALLEST_NORM, _or_end(smallest, table["c"].min())),
     ]
 
 
 def side_1_reach(fitted: BoundaryFit) -> tuple[float, float]:
-    """The largest r and the smallest c at which g <= 0, within the rectangle of the evaluated configurations."""
+    """Find the largest r and the smallest c on side 1, within the range of the evaluated configurations.
+
+    Parameters
+    ----------
+    fitted : BoundaryFit
+        Fit of the training error over (r, c).
+
+    Returns
+    -------
+    largest_r, smallest_c : float
+        Extremes of r and c over the region g <= 0.
+    """
     r, c = (np.linspace(column.min(), column.max(), 401) for column in fitted.U.T)
     rectangle = np.stack(np.meshgrid(r, c, indexing="ij"), axis=-1).reshape(-1, 2)
     inside = rectangle[fitted.predict(rectangle) == 1]
@@ -181,7 +216,7 @@ def side_1_reach(fitted: BoundaryFit) -> tuple[float, float]:
 
 
 def _or_end(value: float, end: float) -> float | str:
-    return f"{number(end)}, the end of the grid" if np.isclose(value, end) else value
+    return f"{number(end)} (end of the grid)" if np.isclose(value, end) else value
 
 
 def _statements(table: pd.DataFrame, pair: Pair) -> list[str]:
@@ -194,28 +229,30 @@ def _statements(table: pd.DataFrame, pair: Pair) -> list[str]:
         f"{low['train_error']:.2f} %, at (r, c) = {point(low[['r', 'c']])} and highest, {high['train_error']:.2f} %, "
         f"at {point(high[['r', 'c']])}.",
         '*"As we gradually increase r and decrease c, the training error increases"*: it does so in '
-        f"{np.sum(rise > 0)} of {len(rise)} steps of the grid to the next larger r, and in {np.sum(sink < 0)} of "
-        f"{len(sink)} to the next smaller c.",
+        f"{np.sum(rise > 0)} of {len(rise)} grid steps to the next larger r, and in {np.sum(sink < 0)} of {len(sink)} "
+        "grid steps to the next smaller c.",
         '*"Much noisier on the test data"*: the test error rises in '
-        f"{np.sum(test_rise > 0)} of {len(test_rise)} and {np.sum(test_sink < 0)} of {len(test_sink)} of these steps.",
+        f"{np.sum(test_rise > 0)} of {len(test_rise)} and {np.sum(test_sink < 0)} of {len(test_sink)} of these steps, "
+        "respectively.",
     ]
     kinds: dict[int, list[str]] = {}
     for kind, fitted in pair._asdict().items():
         kinds.setdefault(fitted.nearest_index(), []).append(kind)
     for nearest, names in kinds.items():
         at = float(test_error.iloc[nearest])
-        # Errors are whole numbers of images: equal ones differ by rounding alone.
+        # Errors are multiples of one image; the tolerance keeps rounding from telling equal ones apart.
         lower = int(np.sum(test_error < at - 1e-9))
         statements.append(
             '*"A region of relatively low test error"*: the evaluated network nearest to the representative point '
-            f"({' and '.join(names)}) has {at:.2f} %, and {lower} of the {len(table)} networks have less; they range "
-            f"from {test_error.min():.2f} % to {test_error.max():.2f} %. One of the 10,000 test images is 0.01 %."
+            f"({' and '.join(names)}) has {at:.2f} %, and {lower} of the {len(table)} networks have a lower error. The "
+            f"test errors range from {test_error.min():.2f} % to {test_error.max():.2f} %. One of the 10,000 test "
+            "images is 0.01 %."
         )
     return statements
 
 
 def _neighbours(table: pd.DataFrame, values: str, along: str) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Differences of values from each configuration to the next along a column, the other column being equal."""
+    """Differences between neighbours of the grid along one column, at equal values of the other."""
     across = "c" if along == "r" else "r"
     square = table.pivot_table(index=along, columns=across, values=values)
     steps = square.diff().to_numpy().ravel()
@@ -225,31 +262,31 @@ def _neighbours(table: pd.DataFrame, values: str, along: str) -> np.ndarray[Any,
 def _shared(preset: Preset) -> list[str]:
     paper = PRESETS["paper"]
     images = (
-        "All 60,000 training and 10,000 test images; errors are those of the whole network, with nothing dropped."
+        "All 60,000 training and 10,000 test images; errors are evaluated without dropout."
         if preset.images is None
-        else "All 10,000 test images; errors are those of the whole network, with nothing dropped."
+        else "All 10,000 test images; errors are evaluated without dropout."
     )
     return [
-        f"The network of Eq. (15), {PIXELS} inputs, two hidden layers of equal size with ReLU, {CLASSES} outputs, and "
-        "the cross-entropy.",
-        f"Dropout as in Appendix B.1: {INPUT_DROPOUT} of the inputs, r of either hidden layer, what is kept divided by "
-        "one minus the rate.",
-        "Table 3: momentum, then every row of all three weight matrices rescaled by min(1, c / (norm + "
-        f"{number(MAX_NORM_EPSILON)})), after each step.",
-        f"The formulas of both schedules, from a learning rate of {number(paper.schedule.learning_rate(1))} and a "
-        f"momentum of {number(paper.schedule.momentum(1))} on; mini-batches of {preset.schedule.batch_size}.",
+        f"The network of Eq. (15): {PIXELS} inputs, two hidden layers of equal size with ReLU, {CLASSES} outputs, and "
+        "the cross-entropy loss.",
+        f"Dropout as in Appendix B.1: {INPUT_DROPOUT} of the inputs and r of each hidden layer; the values kept are "
+        "divided by one minus the rate.",
+        "Table 3: a momentum step, then every row of all three weight matrices rescaled by min(1, c / (norm + "
+        f"{number(MAX_NORM_EPSILON)})).",
+        f"The formulas of both schedules, which start at a learning rate of {number(paper.schedule.learning_rate(1))} "
+        f"and a momentum of {number(paper.schedule.momentum(1))}; mini-batches of {preset.schedule.batch_size} images.",
         images,
-        "The initialisation: biases 0, weights N(0, 1/sqrt(number of inputs)). The second figure is read as the "
-        f"standard deviation, so that rows begin with a norm of about 1. As a variance it would give "
+        "The initialisation: biases 0, weights N(0, 1/sqrt(number of inputs)). We read the second parameter as the "
+        f"standard deviation, so that rows start with a norm of about 1. As a variance it would give "
         f"{number(PIXELS**0.25, 2)} for the first layer and {number(paper.schedule.hidden**0.25, 2)} for the others of "
-        "the paper's network: larger than any c here, and the first step would cut every row to c.",
+        "the paper's network: larger than any c here, so that the first step would shrink every row to c.",
     ]
 
 
 def _scales_table(name: str) -> str:
     paper, ours = PRESETS["paper"], PRESETS[name]
     rows = [
-        ["hidden units a layer", *(f"{each.schedule.hidden:,}" for each in (paper, ours))],
+        ["units per hidden layer", *(f"{each.schedule.hidden:,}" for each in (paper, ours))],
         ["steps, T", *(f"{each.schedule.steps:,}" for each in (paper, ours))],
         ["steps in which the learning rate halves", *(f"{each.schedule.half_life:,}" for each in (paper, ours))],
         ["steps in which the momentum rises", *(f"{each.schedule.momentum_ramp:,}" for each in (paper, ours))],
@@ -268,18 +305,18 @@ def _total_rate(schedule: Schedule) -> float:
 def _differences(surface: Surface) -> list[str]:
     ours, paper = PRESETS[surface.provenance.preset].schedule, PRESETS["paper"].schedule
     differences = [
-        "The paper does not print its grid. That of the preset `paper` contains its nearest point, "
+        "The paper does not print its grid. The grid of the preset `paper` contains the paper's nearest point, "
         f"({_PAPER_NEAREST['r']}, {_PAPER_NEAREST['c']}).",
-        "One seed. All configurations begin with the same weights and see the same images in the same order, drawn "
-        "with replacement; the paper says neither how often a network was trained nor how images are drawn.",
+        "We use one seed: all configurations start with the same weights and see the same images in the same order, "
+        "drawn with replacement. The paper states neither how often a network was trained nor how images are drawn.",
     ]
     if ours != paper:
         share = _total_rate(ours) / _total_rate(paper)
         differences.insert(
             0,
-            f"The learning rates of all steps sum to {number(100 * share, 2)} % of the paper's. Rows of weights begin "
-            "with a norm of about 1 and have less way to grow, so that the same c binds less: the training error is "
-            "to be expected to level off at a smaller c than in the paper.",
+            f"The learning rates of all steps sum to {number(100 * share, 2)} % of the paper's. Rows of weights start "
+            "with a norm of about 1 and grow less, so the same c binds less. The training error should therefore level "
+            "off at a smaller c than in the paper.",
         )
         binding = _binding(surface.table)
         if binding:
@@ -288,7 +325,7 @@ def _differences(surface: Surface) -> list[str]:
 
 
 def _binding(table: pd.DataFrame) -> str:
-    """How much c matters at either end of its range, or nothing where too little is there to say."""
+    """Average effect of c at each end of its range, or nothing if the table is too small."""
     square: Any = table.pivot_table(index="r", columns="c", values="train_error")
     found = []
     steps = list(pairwise(square.columns))
@@ -301,7 +338,7 @@ def _binding(table: pd.DataFrame) -> str:
 
 
 def _ranges(table: pd.DataFrame) -> list[str]:
-    """Representative points of the whole grid and of grids without its edge of large errors."""
+    """Compare the representative points of the whole grid and of grids without the edges of large errors."""
     r, c = table["r"], table["c"]
     inner_r, inner_c = r < r.max(), c > c.min()
     parts = {
@@ -315,10 +352,10 @@ def _ranges(table: pd.DataFrame) -> list[str]:
         part = table[kept].reset_index(drop=True)
         rows.append([name, str(len(part)), *_points_or_reason(part)])
     return [
-        "The paper fits its boundaries over a *critical range* of r and c, which it does not print. Two levels of "
-        "error are fitted, so that a few configurations far above all others can become a side of their own:",
+        "The paper fits its boundaries over a *critical range* of r and c, which it does not print. The model has two "
+        "levels of error, so a few configurations far above all others can form one side by themselves:",
         page.table(["configurations", "number", "representative (r, c), quadratic", "network"], rows),
-        "An asterisk marks a fit that says something of itself, such as centres of gravity on the same side.",
+        "An asterisk marks a fit with caveats, such as centres of gravity on the same side.",
     ]
 
 
@@ -343,32 +380,32 @@ def _meaning_of_steps(schedule: Schedule, name: str) -> list[str]:
     step = still[_TYPICAL_GRADIENT]
     moved = _TYPICAL_GRADIENT / (1 - _last_momentum(paper)) * paper.remaining_learning_rate(step)
     parts = [
-        f"The learning rate halves every {paper.half_life:,} steps, so that what is still to come after t steps sums "
-        f"to about {paper.remaining_learning_rate(0):.0f} x 0.5^(t/{paper.half_life:,}), however long training lasts:",
+        f"The learning rate halves every {paper.half_life:,} steps, so all learning rates after step t sum to about "
+        f"{paper.remaining_learning_rate(0):.0f} x 0.5^(t/{paper.half_life:,}), however long training lasts:",
         page.table(["t", "next learning rate", "sum of all later ones"], rows),
-        "A weight is a number in single precision: a change of less than half a unit in its last place is rounded "
-        f"away. Take a weight of the size that the hidden layers begin with, 1/sqrt({paper.hidden:,}) = "
-        f"{number(weight)}, and a gradient that is never larger than g. Then the momentum is at most g / (1 - "
-        f"{number(_last_momentum(paper))}) = {number(1 / (1 - _last_momentum(paper)))} g, and the weight cannot change "
-        "any more from this step on:",
+        "Weights are stored in single precision: a change of less than half a unit in the last place is rounded away. "
+        f"Consider a weight of the initial size in the hidden layers, 1/sqrt({paper.hidden:,}) = "
+        f"{number(weight)}, and a gradient of at most g. Then the momentum is at most g / (1 - "
+        f"{number(_last_momentum(paper))}) = {number(1 / (1 - _last_momentum(paper)))} g, and the weight no longer "
+        "changes from this step on:",
         page.table(
             ["largest gradient g", "no change from step", "share of T"],
             [[number(g), f"{t:,}", f"{100 * t / paper.steps:.0f} %"] for g, t in still.items()],
         ),
-        f"So with gradients of at most {number(_TYPICAL_GRADIENT)}, T = {paper.steps:,} could be {step:,}, about "
-        f"{_fraction(step / paper.steps)} of it, without any change of such a weight. A gradient twice as large, or a "
-        f"weight half as large, takes {paper.half_life:,} steps more, so that weights near 0 do go on; but all later "
-        f"steps together move none by more than {moved:.1g}, {100 * moved / weight:.1g} % of that typical size, and "
-        "only images on which the network is all but undecided could change their digit. Repeated on rows that "
-        "nothing else moves, the max-norm step comes to rest too. All this holds for the assumed size of the "
-        "gradients, which was not measured on the paper's network.",
+        f"So with gradients of at most {number(_TYPICAL_GRADIENT)}, T = {paper.steps:,} could be reduced to {step:,}, "
+        f"about {_fraction(step / paper.steps)} of it, without changing such a weight. A gradient twice as large, or a "
+        f"weight half as large, adds {paper.half_life:,} steps, so weights near 0 still change. But all later steps "
+        f"together move no weight by more than {moved:.1g}, {100 * moved / weight:.1g} % of the initial size, and only "
+        "images on which the network is almost undecided could change class. If nothing else changes a row, the "
+        "max-norm step stops changing it too. All this assumes the size of the gradients, which was not measured on "
+        "the paper's network.",
     ]
     if schedule != paper:
         left = 100 * schedule.remaining_learning_rate(schedule.steps) / schedule.remaining_learning_rate(0)
         same = round(schedule.steps / schedule.half_life * paper.half_life)
         parts.append(
             f"The preset `{name}` stops after {number(schedule.steps / schedule.half_life)} halvings, with "
-            f"{left:.2g} % of the learning rate still to come. In the paper's schedule that is step {same:,}."
+            f"{left:.2g} % of the sum of learning rates still to come. In the paper's schedule this is step {same:,}."
         )
     return parts
 
@@ -378,6 +415,6 @@ def _last_momentum(schedule: Schedule) -> float:
 
 
 def _fraction(share: float) -> str:
-    """A share in words, if there are words for it."""
+    """Express a share as a simple fraction in words if possible, otherwise in %."""
     words = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth", 6: "a sixth"}
     return words.get(round(1 / share), f"{100 * share:.0f} %")

@@ -1,4 +1,4 @@
-"""A page in Markdown: a title, what was found in short, tables, figures and the command that made it."""
+"""A Markdown page: title, summary, tables, figures and the command that writes it."""
 
 from __future__ import annotations
 
@@ -8,23 +8,33 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-#: What stands in a table where there is nothing to say.
+#: Empty cell of a table.
 NOTHING = "-"
 
-# Differences of fewer % are those of rounding in print.
+# Smaller differences, in %, are due to rounding in print.
 _HARDLY = 1e-2
 
 
 @dataclass
 class Page:
-    """Parts of a page, in the order in which they are added."""
+    """A page under construction; parts appear in the order in which they are added.
+
+    Attributes
+    ----------
+    title : str
+        First line of the page.
+    summary : str
+        First paragraph, which the index repeats.
+    parts : list of str
+        Markdown blocks below the summary.
+    """
 
     title: str
     summary: str
     parts: list[str] = field(default_factory=list)
 
     def section(self, heading: str, *parts: str) -> None:
-        """Add a heading and what stands below it."""
+        """Add a heading and the parts below it."""
         self.parts += [f"## {heading}", *parts]
 
     def add(self, *parts: str) -> None:
@@ -32,17 +42,29 @@ class Page:
         self.parts += parts
 
     def text(self) -> str:
-        """The page as Markdown."""
+        """Return the page as Markdown."""
         return "\n\n".join([f"# {self.title}", self.summary, *self.parts]) + "\n"
 
     def write(self, path: Path) -> Path:
-        """Write the page and return where."""
+        """Write the page and return its path."""
         path.write_text(self.text(), encoding="utf-8")
         return path
 
 
 class Compared(NamedTuple):
-    """A figure of the paper, in the digits it prints, and ours; or words, where the paper has no figure."""
+    """A number as printed in the paper and ours; or words if the paper gives no number.
+
+    Attributes
+    ----------
+    what : str
+        Name of the quantity.
+    paper : str
+        The paper's value, with the digits that it prints.
+    ours : float or str
+        Our value.
+    unit : str
+        Unit to append to both.
+    """
 
     what: str
     paper: str
@@ -51,7 +73,18 @@ class Compared(NamedTuple):
 
 
 def comparison(rows: Iterable[Compared]) -> str:
-    """A table of the paper's figures, ours and the difference."""
+    """Make a table of the paper's numbers, ours and the difference.
+
+    Parameters
+    ----------
+    rows : iterable of Compared
+        One row per quantity.
+
+    Returns
+    -------
+    str
+        Markdown table.
+    """
     return table(
         ["", "paper", "ours", "difference"],
         [
@@ -67,8 +100,22 @@ def comparison(rows: Iterable[Compared]) -> str:
 
 
 def difference(paper: str, ours: float) -> str:
-    """How far `ours` is from a printed figure, in % of it, and whether it is the same in the digits printed.
+    """Describe the difference between our number and a printed one.
 
+    Parameters
+    ----------
+    paper : str
+        Number as printed in the paper.
+    ours : float
+        Our number.
+
+    Returns
+    -------
+    str
+        Difference in % of the printed number, and whether both agree in the digits printed.
+
+    Examples
+    --------
     >>> difference("5.3e4", 52_897.0), difference("27.38", 27.381), difference("10", 10), difference("10", 9)
     ('-0.19 %, same as printed', 'same as printed', 'none', '-10 %')
     """
@@ -83,8 +130,22 @@ def difference(paper: str, ours: float) -> str:
 
 
 def same_as_printed(paper: str, ours: float) -> bool:
-    """Whether `ours`, rounded to as many digits as the paper prints, is the paper's figure.
+    """Check whether our number, rounded to the digits that the paper prints, equals the paper's.
 
+    Parameters
+    ----------
+    paper : str
+        Number as printed in the paper.
+    ours : float
+        Our number.
+
+    Returns
+    -------
+    bool
+        Whether both agree in the digits printed.
+
+    Examples
+    --------
     >>> same_as_printed("5.3e4", 52_897.0), same_as_printed("27.38", 27.42), same_as_printed("10", 9.6)
     (True, False, True)
     """
@@ -94,34 +155,109 @@ def same_as_printed(paper: str, ours: float) -> bool:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: bool = False) -> str:
-    """A table; the first column is aligned to the left, the others to the right, unless they hold `words`."""
+    """Make a Markdown table.
+
+    Parameters
+    ----------
+    header : sequence of str
+        Column names.
+    rows : iterable of sequence of str
+        Cells.
+    words : bool, default False
+        Align all columns to the left; by default only the first one is, and the others to the right.
+
+    Returns
+    -------
+    str
+        Markdown table.
+    """
     lines = [header, ["---", *["---" if words else "---:"] * (len(header) - 1)], *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", r"\|") for cell in line) + " |" for line in lines)
 
 
 def figure(file: str, caption: str) -> str:
-    """An image that lies beside the page."""
+    """Make a Markdown image from a file in the folder of the page.
+
+    Parameters
+    ----------
+    file : str
+        File name.
+    caption : str
+        Alternative text.
+
+    Returns
+    -------
+    str
+        Markdown image.
+    """
     return f"![{caption}]({file})"
 
 
 def command(line: str) -> str:
-    """A line for the shell."""
+    """Make a Markdown code block with one shell command.
+
+    Parameters
+    ----------
+    line : str
+        The command.
+
+    Returns
+    -------
+    str
+        Markdown code block.
+    """
     return f"```sh\n{line}\n```"
 
 
 def bullets(items: Iterable[str]) -> str:
-    """A list."""
+    """Make a Markdown list.
+
+    Parameters
+    ----------
+    items : iterable of str
+        Text of each item.
+
+    Returns
+    -------
+    str
+        Markdown list.
+    """
     return "\n".join(f"- {item}" for item in items)
 
 
 def files(described: Mapping[str, str]) -> str:
-    """A list of files beside the page, and what each holds."""
+    """Make a Markdown list of links to files, with descriptions.
+
+    Parameters
+    ----------
+    described : mapping of str to str
+        Description of each file by its name, relative to the page.
+
+    Returns
+    -------
+    str
+        Markdown list.
+    """
     return bullets(f"[{name}]({name}): {what}" for name, what in described.items())
 
 
 def number(value: float, digits: int = 3) -> str:
-    """A number in few characters.
+    """Format a number with few characters.
 
+    Parameters
+    ----------
+    value : float
+        The number.
+    digits : int, default 3
+        Number of significant digits.
+
+    Returns
+    -------
+    str
+        Fixed-point or scientific notation, without trailing zeros.
+
+    Examples
+    --------
     >>> number(52897.1), number(0.00127), number(27.38095, 4), number(144), number(2.6104)
     ('5.29e4', '1.27e-3', '27.38', '144', '2.61')
     """
@@ -138,5 +274,18 @@ def _shortened(digits: str) -> str:
 
 
 def point(values: Iterable[float], digits: int = 3) -> str:
-    """A point as (x, y)."""
+    """Format a point as (x, y).
+
+    Parameters
+    ----------
+    values : iterable of float
+        Coordinates.
+    digits : int, default 3
+        Number of significant digits.
+
+    Returns
+    -------
+    str
+        Coordinates in parentheses.
+    """
     return f"({', '.join(number(float(value), digits) for value in values)})"

@@ -1,4 +1,4 @@
-"""The two boundaries that the paper fits to every example, quadratic (Eq. 9) and network (Eq. 10), side by side."""
+"""The two boundaries that the paper fits to every example: quadratic (Eq. 9) and network (Eq. 10)."""
 
 from __future__ import annotations
 
@@ -17,44 +17,52 @@ if TYPE_CHECKING:
 
 
 class Pair(NamedTuple):
-    """The fits of both boundaries to the same points."""
+    """Fits of both boundaries to the same points.
+
+    Attributes
+    ----------
+    quadratic : BoundaryFit
+        Fit of the quadratic boundary.
+    network : BoundaryFit
+        Fit of the network boundary.
+    """
 
     quadratic: BoundaryFit
     network: BoundaryFit
 
     @property
     def distance(self) -> float:
-        """Distance of the representative points in transformed coordinates, that is in standard deviations."""
+        """Distance between the representative points in transformed coordinates, that is, in standard deviations."""
         return float(np.linalg.norm(self.quadratic.representative - self.network.representative))
 
     @property
     def relative_differences(self) -> pd.Series[float]:
-        """The network's representative point against the quadratic's, in % for each column, in original units."""
+        """Difference of the network's representative point from the quadratic's in original units, in % per column."""
         return 100 * (self.network.representative_point / self.quadratic.representative_point - 1)
 
     @property
     def same_side(self) -> int:
-        """How many points both boundaries put on the same side."""
+        """Number of points that both boundaries assign to the same side."""
         return int(np.sum(self.quadratic.sides == self.network.sides))
 
     def write(self, folder: Path, name: str) -> dict[str, str]:
-        """Write both fits as JSON; returns the files and what each holds."""
+        """Write both fits as JSON and return the file names with descriptions."""
         described = {}
         for kind, fitted in self._asdict().items():
             file = f"{name}-{kind}.json"
             fitted.to_json(folder / file)
-            described[file] = f"the {kind} fit, to be read by `BoundaryFit.from_json`"
+            described[file] = f"the {kind} fit, for `BoundaryFit.from_json`"
         return described
 
     def points_table(self, columns: dict[str, pd.Series[float]]) -> str:
-        """Representative and nearest point of each boundary, the sides, and other values at the nearest point."""
+        """Make a table of representative and nearest points, values at the nearest point, and sizes of the sides."""
         names = ", ".join(self.quadratic.names)
         header = [
             "boundary",
             f"representative ({names})",
             f"nearest evaluated ({names})",
             *(f"{what} there" for what in columns),
-            "points on side 1 and 2",
+            "points on sides 1 and 2",
             "log-likelihood",
         ]
         rows = [
@@ -71,7 +79,7 @@ class Pair(NamedTuple):
         return table(header, rows)
 
     def densities_table(self) -> str:
-        """Parameters of the fitted densities, and the mean and standard deviation of z on either side."""
+        """Make a table of the fitted densities and of the mean and standard deviation of z on each side."""
         rows = []
         for kind, fitted in self._asdict().items():
             for side in (1, 2):
@@ -82,34 +90,62 @@ class Pair(NamedTuple):
         return table(["", f"fitted {self.quadratic.density.name}", "points", f"mean of {name}", f"sd of {name}"], rows)
 
     def agreement(self) -> str:
-        """How far the two boundaries agree, in a sentence."""
+        """State in a sentence how well the two boundaries agree."""
         n = len(self.quadratic.z)
         sides = (
-            f"Both boundaries put all {n} points on the same sides"
+            f"Both boundaries assign all {n} points to the same sides"
             if self.same_side == n
-            else f"The two boundaries put {self.same_side} of {n} points on the same side"
+            else f"The two boundaries assign {self.same_side} of {n} points to the same side"
         )
         return f"{sides}; their representative points are {number(self.distance, 2)} standard deviations apart."
 
     def messages(self) -> list[str]:
-        """What should be known about the fits."""
+        """Caveats of both fits."""
         return [f"{kind}: {message}" for kind, fitted in self._asdict().items() for message in fitted.messages]
 
     def notes(self) -> list[str]:
-        """The messages as a part of a page, or nothing."""
+        """Caveats of both fits as a Markdown list; empty if there are none."""
         found = self.messages()
         return [bullets(found)] if found else []
 
 
 def fit_pair(U: Any, z: Any) -> Pair:
-    """Fit both boundaries with softprofile's defaults."""
+    """Fit both boundaries with softprofile's defaults.
+
+    Parameters
+    ----------
+    U : array-like or DataFrame of shape (n, m)
+        Configurations.
+    z : array-like or Series of shape (n,)
+        Performance.
+
+    Returns
+    -------
+    Pair
+        Both fits.
+    """
     return Pair(fit(U, z, boundary="quadratic"), fit(U, z, boundary="network"))
 
 
 def compared_points(
     kind: str, fitted: BoundaryFit, paper_point: Mapping[str, str], paper_nearest: Mapping[str, str]
 ) -> list[Compared]:
-    """The representative point and the nearest evaluated one, coordinate by coordinate beside the paper's."""
+    """Compare the representative point and the nearest evaluated one with the paper's, per coordinate.
+
+    Parameters
+    ----------
+    kind : str
+        Name of the boundary family.
+    fitted : BoundaryFit
+        Our fit.
+    paper_point, paper_nearest : mapping of str to str
+        The paper's coordinates as printed, by column name.
+
+    Returns
+    -------
+    list of Compared
+        One entry per point and coordinate.
+    """
     chosen = (
         ("representative", paper_point, fitted.representative_point),
         ("nearest evaluated", paper_nearest, fitted.nearest_point()),

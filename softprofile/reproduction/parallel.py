@@ -1,4 +1,4 @@
-"""Many model fits at once, in processes of their own, with a progress bar."""
+"""Model fits in parallel processes, with a progress bar."""
 
 from __future__ import annotations
 
@@ -11,9 +11,27 @@ T = TypeVar("T")
 
 
 def run(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], jobs: int, unit: str) -> list[T]:
-    """``[function(*task) for task in tasks]`` by `jobs` processes.
+    """Compute ``[function(*task) for task in tasks]`` in parallel processes.
 
-    Processes, not threads: R runs one call at a time, and there is one R in each process.
+    Parameters
+    ----------
+    function : callable
+        A function that can be pickled.
+    tasks : sequence of tuple
+        Positional arguments of each call.
+    jobs : int
+        Number of processes; -1 means one per core.
+    unit : str
+        What the progress bar counts, such as "splits".
+
+    Returns
+    -------
+    list
+        Results in the order of the tasks.
+
+    Notes
+    -----
+    Processes are used instead of threads because each process has one R session, which runs one call at a time.
     """
     import joblib
 

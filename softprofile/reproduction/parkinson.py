@@ -1,8 +1,8 @@
 r"""Support vector machines on the Parkinson speech data: Section 3.2 and Figure 3 of the paper.
 
-The kernel is :math:`K_h(u, v) = \exp(-h \|u - v\|^2)` and gamma bounds the multipliers (the paper's Table 2): R's
-``e1071::svm(X, factor(class), kernel = "radial", cost = gamma, gamma = h)``. Errors are in %, on the 1040 training and
-the 168 test recordings.
+The kernel is :math:`K_h(u, v) = \exp(-h \|u - v\|^2)`, and gamma is the upper bound on the multipliers (Table 2 of the
+paper). In R this is ``e1071::svm(X, factor(class), kernel = "radial", cost = gamma, gamma = h)``. Errors are in %, on
+the 1040 training and the 168 test recordings.
 """
 
 from __future__ import annotations
@@ -40,13 +40,41 @@ _PAPER_TEST_ERROR = "27.38"
 
 
 def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1) -> Path:
-    """Write the figure, the surface, the fits and the page into the folder; returns the page."""
+    """Write the figure, the surface, the fits and the page of the example.
+
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    recompute : bool, default False
+        Fit all support vector machines again instead of using the surface stored in the package.
+    jobs : int, default 1
+        Number of worker processes.
+
+    Returns
+    -------
+    Path
+        The page.
+    """
     surface = compute_surface(jobs=jobs) if recompute else load_surface(BUNDLED)
     return write(folder, surface)
 
 
 def write(folder: Path, surface: Surface) -> Path:
-    """Fit both boundaries to a surface and write all that belongs to the example."""
+    """Fit both boundaries to a surface and write all output of the example.
+
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    surface : Surface
+        Errors over (gamma, h).
+
+    Returns
+    -------
+    Path
+        The page.
+    """
     table = surface.table
     pair = fit_pair(table[["gamma", "h"]], table["train_error"])
     figures.draw_errors(pair, table["train_error"], table["test_error"], folder / f"{NAME}.png")
@@ -57,7 +85,22 @@ def write(folder: Path, surface: Surface) -> Path:
 def compute_surface(
     *, jobs: int = 1, engine: str = "auto", settings: Sequence[tuple[float, float]] | None = None
 ) -> Surface:
-    """Training and test error at every (gamma, h) of the grid, or at the `settings` given."""
+    """Compute the training and test error at every (gamma, h).
+
+    Parameters
+    ----------
+    jobs : int, default 1
+        Number of worker processes.
+    engine : {"auto", "r", "python"}, default "auto"
+        Engine of `r_bridge.svm`.
+    settings : sequence of tuple of float, optional
+        Pairs (gamma, h); by default the whole grid.
+
+    Returns
+    -------
+    Surface
+        Errors in %, one row per (gamma, h).
+    """
     import pandas as pd
 
     from softprofile.datasets import PARKINSON_FEATURES, load_parkinson
@@ -66,7 +109,7 @@ def compute_surface(
     kept = [*PARKINSON_FEATURES, "class"]
     chosen = list(product(GAMMA, H)) if settings is None else list(settings)
     tasks = [(data.train[kept], data.test[kept], gamma, h, engine) for gamma, h in chosen]
-    done = run(errors, tasks, jobs, "machines")
+    done = run(errors, tasks, jobs, "SVMs")
     table = pd.DataFrame(
         [(gamma, h, train, test) for (gamma, h), (train, test, _) in zip(chosen, done, strict=True)],
         columns=["gamma", "h", "train_error", "test_error"],
@@ -75,7 +118,24 @@ def compute_surface(
 
 
 def errors(train: pd.DataFrame, test: pd.DataFrame, gamma: float, h: float, engine: str) -> tuple[float, float, str]:
-    """Training and test error, in %, of one machine, and who computed them."""
+    """Compute the errors of one support vector machine.
+
+    Parameters
+    ----------
+    train, test : DataFrame
+        Features and the column "class".
+    gamma, h : float
+        Bound on the multipliers and parameter of the kernel.
+    engine : {"auto", "r", "python"}
+        Engine of `r_bridge.svm`.
+
+    Returns
+    -------
+    train_error, test_error : float
+        Errors in %.
+    engine : str
+        The engine used.
+    """
     from r_bridge import svm
 
     model = svm(train.drop(columns="class"), train["class"], cost=gamma, gamma=h, engine=engine)
@@ -88,25 +148,25 @@ def _page(surface: Surface, pair: Pair, described: dict[str, str]) -> Page:
     nearest = pair.quadratic.nearest_index()
     found = Page(
         "Parkinson: support vector machines",
-        "Where does the training error of a support vector machine begin to rise? The representative point (gamma, h) "
+        "Where does the training error of a support vector machine start to rise? The representative point (gamma, h) "
         f"is {point(pair.quadratic.representative_point)} with the quadratic boundary and "
         f"{point(pair.network.representative_point)} with the network; the paper's is roughly "
-        f"({_PAPER_POINT['gamma']}, {_PAPER_POINT['h']}). The evaluated machine nearest to it has a test error of "
-        f"{table['test_error'].iloc[nearest]:.2f} %, the paper's {_PAPER_TEST_ERROR} %.",
+        f"({_PAPER_POINT['gamma']}, {_PAPER_POINT['h']}). The evaluated SVM nearest to it has a test error of "
+        f"{table['test_error'].iloc[nearest]:.2f} %; the paper's has {_PAPER_TEST_ERROR} %.",
     )
     found.add(
-        page.figure(f"{NAME}.png", "Training and test error over gamma and h, with both boundaries"),
+        page.figure(f"{NAME}.png", "Training and test error by gamma and h, with both boundaries"),
         "Section 3.2, Figure 3 of the paper. Left: training error, to which the boundaries are fitted. Right: the same "
         "boundaries over the test error.",
     )
     found.section(
-        "The paper and this run",
+        "Comparison with the paper",
         page.comparison(row for kind in pair._asdict() for row in _compared(kind, pair, table)),
         pair.points_table({"training error (%)": table["train_error"], "test error (%)": table["test_error"]}),
         pair.agreement(),
         *pair.notes(),
     )
-    found.section("What the paper says of the test error", page.bullets(_test_error_statements(table, pair)))
+    found.section("What the paper says about the test error", page.bullets(_test_error_statements(table, pair)))
     found.section("Where we differ, and why", page.bullets(_differences(pair)))
     found.section("The literal procedure", *literal_section(pair))
     found.section(
@@ -130,31 +190,31 @@ def _compared(kind: str, pair: Pair, table: pd.DataFrame) -> list[Compared]:
 def _test_error_statements(table: pd.DataFrame, pair: Pair) -> list[str]:
     test = table["test_error"]
     at = float(test.iloc[pair.quadratic.nearest_index()])
-    # Errors are whole numbers of recordings: equal ones differ by rounding alone.
+    # Errors are multiples of one recording; the tolerance keeps rounding from telling equal ones apart.
     lower = int(np.sum(test < at - 1e-9))
     return [
-        f'*"Among the lowest of all SVMs fitted"*: {lower} of the {len(test)} machines have a lower test error than '
-        f"the {at:.2f} % of the one nearest to the quadratic representative point; they range from {test.min():.2f} % "
-        f"to {test.max():.2f} %.",
-        "Every test recording is of a patient, so the test error counts missed patients alone: a machine that always "
-        "says *patient* would have none. It can tell which of these machines to prefer, not how good they are.",
+        f'*"Among the lowest of all SVMs fitted"*: {lower} of the {len(test)} SVMs have a lower test error than the '
+        f"{at:.2f} % of the one nearest to the quadratic representative point. The test errors range from "
+        f"{test.min():.2f} % to {test.max():.2f} %.",
+        "Every test recording is of a patient, so the test error counts only missed patients: a classifier that always "
+        "predicts *patient* would have no errors. The test error can rank these SVMs, but not show how good they are.",
     ]
 
 
 def _differences(pair: Pair) -> list[str]:
     sides = {kind: int(fitted.sides[fitted.nearest_index()]) for kind, fitted in pair._asdict().items()}
     where = (
-        f"on side {sides['quadratic']} with both"
+        f"on side {sides['quadratic']} with both boundaries"
         if sides["quadratic"] == sides["network"]
         else f"on side {sides['quadratic']} with the quadratic and on side {sides['network']} with the network"
     )
     apart = pair.relative_differences
     return [
         f"The network's point differs from the quadratic's by {apart['gamma']:+.1f} % in gamma and {apart['h']:+.1f} % "
-        f"in h, {number(pair.distance, 2)} standard deviations; the paper says *almost the same*.",
-        "The paper's Figure 3 marks the nearest machine as one of side 1 with the quadratic boundary and of side 2 "
-        f"with the network. Here it is {where}. In the paper a side has its number from the sign of g, which the "
-        "likelihood leaves open; here side 2 is always the one with the larger errors.",
-        "The paper does not print its grid. Where the figures above agree in the digits printed, this grid of 5 values "
-        "of gamma and 7 of h gives no reason to think it was another.",
+        f"in h, or {number(pair.distance, 2)} standard deviations; the paper says *almost the same*.",
+        "The paper's Figure 3 marks the nearest SVM as being on side 1 of the quadratic boundary and on side 2 of the "
+        f"network. Here it is {where}. In the paper, sides are numbered by the sign of g, which the likelihood does "
+        "not determine; here side 2 is always the one with the larger errors.",
+        "The paper does not print its grid. Since the numbers above that agree do so in all digits printed, there is "
+        "no reason to think that it differs from this grid of 5 values of gamma and 7 of h.",
     ]

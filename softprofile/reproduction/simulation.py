@@ -1,4 +1,4 @@
-"""Normality violated: the simulation of Appendix D, its table, and how much of a cell is the luck of its design."""
+"""Robustness to non-normal data: the simulation of Appendix D, its table, and the variation between designs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PAPER: dict[tuple[str, str, int], tuple[str, str]] = {
 }
 
 _SIGNIFICANT = 2.0
-#: Points on the wrong side beyond which a fit has followed the noise to another boundary.
+# With more misclassified points than this, a fit has found a different boundary.
 _LOST = 20
 _TABLE = "simulation_errors.csv"
 
@@ -62,10 +62,30 @@ _TABLE = "simulation_errors.csv"
 def reproduce(
     folder: Path, *, recompute: bool = False, jobs: int = 1, reps: int | None = None, fixed_design: bool = False
 ) -> Path:
-    """Write the figure, the table of errors and the page into the folder; returns the page.
+    """Write the figure, the table of errors and the page of the example.
 
-    Without `recompute` the repetitions inside the package are used; the first `reps` of them if that is given. A run
-    that is broken off goes on where it stopped when it is started again with the same folder.
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder. An interrupted run continues when it is started again with the same folder.
+    recompute : bool, default False
+        Run the simulation again instead of using the repetitions stored in the package.
+    jobs : int, default 1
+        Number of worker processes.
+    reps : int, optional
+        Number of repetitions; by default all in the package, or 100 if they are computed.
+    fixed_design : bool, default False
+        Use the same points (x, y) in all repetitions, as the paper does. Implies `recompute`.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    InputError
+        If the package holds fewer than `reps` repetitions and `recompute` is False.
     """
     count = None if reps is None else require_count(reps, "reps")
     if recompute or fixed_design:
@@ -73,13 +93,19 @@ def reproduce(
     else:
         table = bundled_table()
         if count is not None and count > len(table):
-            raise InputError(f"the package holds {len(table)} repetitions: add --recompute for {count}.")
+            raise InputError(f"the package holds only {len(table)} repetitions: add --recompute for {count}.")
         table = table.iloc[:count]
     return write(folder, table, _command(recompute, reps, fixed_design))
 
 
 def bundled_table() -> pd.DataFrame:
-    """The repetitions inside the package: points on the wrong side, of 100, one row a repetition, one column a cell."""
+    """Load the repetitions that are stored in the package.
+
+    Returns
+    -------
+    DataFrame
+        Number of misclassified points, of 100, with one row per repetition and one column per cell.
+    """
     import pandas as pd
 
     with (files("softprofile.reproduction") / _TABLE).open(encoding="utf-8") as file:
@@ -87,7 +113,22 @@ def bundled_table() -> pd.DataFrame:
 
 
 def write(folder: Path, table: pd.DataFrame, command: str) -> Path:
-    """Write the figure, the table and the page of these repetitions."""
+    """Write the figure, the table and the page for the given repetitions.
+
+    Parameters
+    ----------
+    folder : Path
+        Existing output folder.
+    table : DataFrame
+        Number of misclassified points, as in `bundled_table`.
+    command : str
+        The command that the page shows.
+
+    Returns
+    -------
+    Path
+        The page.
+    """
     results = Results(table)
     table.to_csv(folder / f"{NAME}.csv", index=False)
     _draw(results, folder / f"{NAME}.png")
@@ -128,25 +169,31 @@ class Difference(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Better or worse beyond twice the standard error, or neither."""
+        """Whether the difference exceeds twice its standard error, and in which direction."""
         if abs(self.mean) <= _SIGNIFICANT * self.se:
             return "no clear difference"
         return "better" if self.mean < 0 else "worse"
 
 
 class Results:
-    """The table of repetitions, and what is read off it."""
+    """The table of repetitions, and statistics computed from it.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Number of misclassified points, as in `bundled_table`.
+    """
 
     def __init__(self, table: pd.DataFrame) -> None:
         self.table = table
         self.one_design = bool((table["design"] == table["design"].iloc[0]).all())
 
     def spread(self, boundary: str, distribution: str, shift: int, method: str) -> Spread:
-        """Mean and spread of a cell."""
+        """Mean and variance components of a cell."""
         return spread(self.table["design"], self.table[Cell(boundary, distribution, shift, method).column])
 
     def difference(self, boundary: str, distribution: str, shift: int, method: str, against: str) -> Difference:
-        """Fractions of one method less those of another, on the same data sets."""
+        """Mean paired difference between two methods, on the same data sets."""
         first, second = (
             self.table[Cell(boundary, distribution, shift, which).column].astype("Float64")
             for which in (method, against)
@@ -155,22 +202,22 @@ class Results:
         return Difference(found.mean, found.se)
 
     def distance_of_paper(self, boundary: str, distribution: str, shift: int) -> float:
-        """How many standard deviations the paper's cell lies from our mean of the literal procedure.
+        """Standardised difference between the paper's cell and our mean of the literal procedure.
 
-        The standard deviation is that of a mean over 100 repetitions on one design, and of our mean. It is not a
-        number where a few repetitions happen to agree.
+        The variance is that of a mean over 100 repetitions on one design plus that of our mean. The result is NaN if
+        this variance is zero, which happens when a few repetitions all agree.
         """
         ours = self.spread(boundary, distribution, shift, "paper")
         sd = float(np.hypot(ours.of_mean_on_one_design(PAPER_REPS), ours.se))
         return (float(PAPER[boundary, distribution, shift][0]) - ours.mean) / sd if sd > 0 else float("nan")
 
     def lost(self, boundary: str, distribution: str, shift: int) -> tuple[float, float]:
-        """Share of repetitions in which the literal procedure lost the boundary, and the mean of the others."""
+        """Share of repetitions in which the literal procedure found another boundary, and the mean of the others."""
         wrong = self.table[Cell(boundary, distribution, shift, "paper").column].dropna().astype(float)
         return float((wrong > _LOST).mean()), float(wrong[wrong <= _LOST].mean()) / POINTS
 
     def reps(self, boundary: str) -> int:
-        """Repetitions in which all cells of a boundary are there."""
+        """Number of repetitions with results for all cells of a boundary."""
         columns = [cell.column for cell in CELLS if cell.boundary == boundary]
         return int(self.table[columns].notna().all(axis=1).sum())
 
@@ -189,18 +236,18 @@ def _page(results: Results, command: str) -> Page:
     }
     reps = " and ".join(f"{results.reps(boundary)} ({boundary})" for boundary in BOUNDARIES)
     found = Page(
-        "Simulation: normality violated",
-        f"{near} of the paper's {len(PAPER)} cells lie within two standard deviations of ours, the luck of the design "
-        f"included. On the same data sets softprofile's defaults make significantly fewer errors than the paper's "
-        f"literal procedure in {counts['better']} of these cells, significantly more in {counts['worse']}, and "
+        "Simulation: non-normal data",
+        f"{near} of the paper's {len(PAPER)} cells lie within two standard deviations of ours, including the variation "
+        "between designs. On the same data sets, softprofile's defaults make significantly fewer errors than the "
+        f"paper's literal procedure in {counts['better']} of these cells, significantly more in {counts['worse']}, and "
         f"{counts['no clear difference']} show no clear difference. Repetitions: {reps}.",
     )
     found.add(
         page.figure(f"{NAME}.png", "Fraction of points on the wrong side by boundary, distribution and shift"),
         f"{POINTS} points uniform on (0, 2 pi) x (-5, 5); z is noise of scale 1, Laplace or Normal, plus a shift on "
-        "the side y > sin 2x (Appendix D of the paper). Counted is the fraction of points that the fitted boundary "
-        "puts on the wrong side. The bar of a cell of the paper is two standard deviations of a mean over 100 "
-        "repetitions on one design, those of our means are two standard errors.",
+        "the side y > sin 2x (Appendix D of the paper). The figure shows the fraction of points that the fitted "
+        "boundary assigns to the wrong side. The bars of the paper's cells are two standard deviations of a mean over "
+        "100 repetitions on one design; those of our means are two standard errors.",
     )
     found.section(
         "The paper's table and ours",
@@ -211,15 +258,16 @@ def _page(results: Results, command: str) -> Page:
     found.section(
         "The defaults against the literal procedure",
         _difference_table(results, "defaults", "paper", DISTRIBUTIONS),
-        "Both on the same data sets, so that the luck of a data set cancels. The standard error of the difference "
-        "takes designs, not repetitions, as independent; *better* and *worse* are beyond twice that.",
+        "Both methods are applied to the same data sets, so that the variation between data sets cancels. The standard "
+        "error of the difference takes designs, not repetitions, as independent; *better* and *worse* mean a "
+        "difference of more than two standard errors.",
     )
     found.section(
-        "The right density",
+        "The correct density",
         _difference_table(results, "laplace", "defaults", ("laplace",)),
-        "Laplace data, fitted with the Laplace density (Eq. 17) and with the Gaussian, both by the defaults.",
+        "Laplace data, fitted with the Laplace density (Eq. 17) and with the Gaussian, both with the defaults.",
     )
-    found.section("What else was tried under noise", *_tried(results))
+    found.section("Alternatives that were tried", *_tried(results))
     found.section("How it was made", page.command(command), _settings(results))
     return found
 
@@ -243,7 +291,7 @@ def _paper_table(results: Results, distances: dict[tuple[str, str, int], float])
         )
     header = ["boundary, data, shift", "paper (se)", "ours, literal (se)", "paper - ours"]
     spreads = ["sd within the paper's design", "sd within a design, ours", "sd between designs, ours"]
-    return page.table([*header, *spreads, "paper's place (sd)"], rows)
+    return page.table([*header, *spreads, "standardised difference"], rows)
 
 
 def _difference_table(results: Results, method: str, against: str, distributions: Sequence[str]) -> str:
@@ -273,12 +321,13 @@ def _tried(results: Results) -> list[str]:
         rows.append([*_named(cell), *(_difference_cell(results, cell, method) for method in TRIED)])
     n = results.spread("quadratic", "normal", SHIFTS[0], TRIED[0]).n
     return [
-        f"Differences to the literal procedure, with their standard errors, on the first {n} repetitions: the best of "
-        "all boundaries (`n_starts=20`, a higher likelihood than any other method here), and a ridge of 1e-3.",
+        f"Differences from the literal procedure, with standard errors, on the first {n} repetitions. *Full search*: "
+        "the best of 20 starts (`n_starts=20`, which gives a higher likelihood than any other method here). *Ridge "
+        "1e-3*: a stronger ridge.",
         page.table(["boundary, data, shift", "full search", "ridge 1e-3"], rows),
-        "A full search pays where the levels are clear and costs where noise covers them: the likeliest boundary then "
-        "follows the noise. Hence the default: a full search where two levels are likelier than one by "
-        f"{CLEAR:.0f} nats, and soft starts alone elsewhere.",
+        "A full search helps if the two levels are clear, and hurts if noise hides them, because the boundary of "
+        "highest likelihood then fits the noise. Hence the default: a full search if the log-likelihood of two levels "
+        f"exceeds that of one level by {CLEAR:.0f}, and soft starts only otherwise.",
     ]
 
 
@@ -295,19 +344,18 @@ def _named(row: tuple[str, str, int]) -> list[str]:
 def _about_design(results: Results) -> list[str]:
     if results.one_design:
         return [
-            "All repetitions share one set of points (x, y), as the paper's do: the means then carry the luck of that "
-            "design, which this run cannot tell. Its place among designs is told by a run without `--fixed-design`."
+            "All repetitions share one set of points (x, y), as in the paper. The means therefore depend on that "
+            "design; a run without `--fixed-design` shows how much they vary between designs."
         ]
     return [
-        'Ours is `preset="paper"`: Gaussian, no ridge, BFGS from 20 random starts or plain ADAM from one. The paper '
-        "says nothing of starts: ours are small, normal with standard deviation 0.1 for the quadratic and PyTorch's "
-        "for the network. "
-        "The paper's standard errors are those of repetitions on one set of points (x, y), so that its cells carry the "
-        "luck of that design; ours "
-        f"are means over fresh designs, {DRAWS_PER_DESIGN} draws of z each. *Paper's place* is the paper's mean less "
-        "ours in units of the standard deviation that a mean over 100 repetitions on one design has, with the "
-        "standard error of our mean added in squares. The twelve cells of the paper share their design if it was one "
-        "for all, so that they tend to lie on the same side together."
+        '*Ours, literal* is `preset="paper"`: Gaussian, no ridge, BFGS from 20 random starts or plain ADAM from one. '
+        "The paper does not describe its starts. Ours are small: normal with standard deviation 0.1 for the quadratic, "
+        "and PyTorch's default for the network. "
+        "The paper's standard errors come from repetitions on one set of points (x, y), so its cells depend on that "
+        f"design. Ours are means over many designs, with {DRAWS_PER_DESIGN} draws of z each. The *standardised "
+        "difference* is the paper's mean minus ours, divided by a standard deviation whose square is the variance of a "
+        "mean over 100 repetitions on one design plus the squared standard error of our mean. If the paper used one "
+        "design for all twelve cells, their differences are correlated and tend to have the same sign."
     ]
 
 
@@ -329,24 +377,24 @@ def _about_far_cells(results: Results, distances: dict[tuple[str, str, int], flo
                 "-" if np.isnan(rest) else f"{rest:.4f}",
             ]
         )
-    lost = f"repetitions with more than {_LOST} wrong"
+    lost = f"repetitions with more than {_LOST} misclassified"
     return [
-        f"Beyond {_SIGNIFICANT:.0f} standard deviations lie:",
+        f"These cells differ by more than {_SIGNIFICANT:.0f} standard deviations:",
         page.table(["boundary, data, shift", "paper", "ours, literal", lost, "mean of the others"], rows),
-        f"In some of our repetitions, counted here as those with more than {_LOST} wrong points, another boundary is "
-        "likelier than the true one, and is found. They make up much of the spread within a design, which is wider "
-        "here than the paper's own, and hide the spread between designs: where that is estimated at zero, the luck of "
-        "a design is left out of the standard deviation, and the place is further out than it should be. What kept "
-        "the paper's fits from such boundaries is not told there.",
+        f"In some of our repetitions, defined here as those with more than {_LOST} misclassified points, a boundary "
+        "other than the true one has a higher likelihood, and is found. These repetitions contribute much of the "
+        "variation within a design, which is larger than the paper's, and mask the variation between designs. If the "
+        "latter is estimated as zero, the standard deviation omits it and the standardised difference is too large. "
+        "The paper does not say why its fits avoided such boundaries.",
     ]
 
 
 def _settings(results: Results) -> str:
     return (
-        "Coordinates are standardised, not logged, since y changes sign. Where a fit finds no boundary, all points "
-        "count as on one side. The repetitions inside the package were computed by `--recompute`, which goes on where "
-        f"it was broken off. `{NAME}.csv` beside this page has the points on the wrong side in each repetition; the "
-        "same noise serves all shifts, boundaries and methods."
+        "Coordinates are standardised but not log-transformed, since y changes sign. If a fit finds no boundary, all "
+        "points count as being on one side. The repetitions in the package were computed with `--recompute`, which "
+        f"continues an interrupted run. `{NAME}.csv` in the folder of this page has the number of misclassified points "
+        "in each repetition. All shifts, boundaries and methods share the same noise."
     )
 
 

@@ -1,4 +1,4 @@
-"""The paper's simulation (Appendix D): data on either side of y = sin 2x, and how many points a fit puts wrong."""
+"""The paper's simulation (Appendix D): two levels separated by y = sin 2x, and the points that a fit misclassifies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOUNDARIES = ("quadratic", "network")
 DISTRIBUTIONS = ("laplace", "normal")
 SHIFTS = (3, 2, 1)
 
-#: How a data set is fitted -> what `fit` is called with.
+#: Arguments of `fit` by the name of the method.
 METHODS: dict[str, dict[str, Any]] = {
     "paper": {"preset": "paper"},
     "defaults": {},
@@ -33,18 +33,30 @@ METHODS: dict[str, dict[str, Any]] = {
     "stiff": {"ridge": 1e-3},
 }
 
-#: Other ways to meet noise that were tried, with the quadratic boundary, and on how many repetitions at most.
+#: Alternative methods that were tried with the quadratic boundary, and the largest number of their repetitions.
 TRIED = ("search", "stiff")
 TRIED_REPS = 100
 
-#: Draws of z for each set of points (x, y), unless all repetitions share one.
+#: Draws of z per set of points (x, y), unless all repetitions share one set.
 DRAWS_PER_DESIGN = 10
 
 _BLOCK = 40
 
 
 class Cell(NamedTuple):
-    """A cell of the table and the method it is filled by."""
+    """A cell of the table and the method that fills it.
+
+    Attributes
+    ----------
+    boundary : str
+        Boundary family of the fit.
+    distribution : str
+        Distribution of the noise.
+    shift : int
+        Difference of the two means.
+    method : str
+        One of `METHODS`.
+    """
 
     boundary: str
     distribution: str
@@ -53,11 +65,11 @@ class Cell(NamedTuple):
 
     @property
     def column(self) -> str:
-        """Its name in the table of errors."""
+        """Column name in the table of errors."""
         return f"{self.boundary}-{self.distribution}-{self.shift}-{self.method}"
 
 
-#: All that is computed; the Laplace density is for Laplace data alone.
+#: All cells; the Laplace density is used for Laplace data only.
 CELLS = tuple(
     Cell(boundary, distribution, shift, method)
     for boundary, distribution, shift, method in product(BOUNDARIES, DISTRIBUTIONS, SHIFTS, METHODS)
@@ -71,30 +83,79 @@ TRIED_CELLS = tuple(
 
 
 class Design(NamedTuple):
-    """Points (x, y), and which of them lie on side 2."""
+    """Points (x, y), and which of them lie on side 2.
+
+    Attributes
+    ----------
+    U : ndarray of shape (100, 2)
+        The points.
+    side2 : ndarray of bool of shape (100,)
+        Whether a point lies on side 2.
+    """
 
     U: Array
     side2: npt.NDArray[np.bool_]
 
 
 def draw_design(rng: np.random.Generator) -> Design:
-    """Points uniform on (0, 2 pi) x (-5, 5); side 2 is where g(x, y) = y - sin 2x > 0."""
+    """Draw points uniformly on (0, 2 pi) x (-5, 5); side 2 is where g(x, y) = y - sin 2x > 0.
+
+    Parameters
+    ----------
+    rng : Generator
+        Random number generator.
+
+    Returns
+    -------
+    Design
+        The points and their true sides.
+    """
     U = np.column_stack([rng.uniform(0, 2 * np.pi, POINTS), rng.uniform(-5, 5, POINTS)])
     return Design(U, U[:, 1] - np.sin(2 * U[:, 0]) > 0)
 
 
 def draw_noise(distribution: str, rng: np.random.Generator) -> Array:
-    """Laplace (Eq. 17) with xi = 1 or Normal (Eq. 7) with sigma = 1, both about zero."""
+    """Draw Laplace noise (Eq. 17) with xi = 1 or Normal noise (Eq. 7) with sigma = 1, both centred at zero.
+
+    Parameters
+    ----------
+    distribution : {"laplace", "normal"}
+        Distribution of the noise.
+    rng : Generator
+        Random number generator.
+
+    Returns
+    -------
+    ndarray of shape (100,)
+        The noise.
+    """
     return np.asarray(rng.laplace(size=POINTS) if distribution == "laplace" else rng.standard_normal(POINTS))
 
 
 def wrong_points(design: Design, z: Array, boundary: str, options: dict[str, Any]) -> int:
-    """How many points a fit assigns to the wrong side; where it finds no boundary, those that one side holds."""
+    """Count the points that a fit assigns to the wrong side.
+
+    Parameters
+    ----------
+    design : Design
+        The points and their true sides.
+    z : ndarray of shape (100,)
+        Observed values.
+    boundary : str
+        Boundary family.
+    options : dict
+        Further arguments of `fit`.
+
+    Returns
+    -------
+    int
+        Number of misclassified points. If no boundary is found, the size of the smaller true side.
+    """
     with warnings.catch_warnings():
-        # Of several crossings or a side far from the other: the sides are all that counts here.
+        # Warnings about several crossings and the like do not matter here: only the sides are used.
         warnings.simplefilter("ignore", SoftProfileWarning)
         try:
-            # y is negative for half of the points: neither coordinate is one for logarithms.
+            # y is negative for half of the points, so coordinates cannot be log-transformed.
             sides = fit(design.U, z, boundary=boundary, transform="standardize", **options).sides
         except NoBoundaryError:
             return int(min(design.side2.sum(), POINTS - design.side2.sum()))
@@ -102,7 +163,24 @@ def wrong_points(design: Design, z: Array, boundary: str, options: dict[str, Any
 
 
 def repetition(design: int, draw: int, cells: Sequence[Cell], seed: int = 0) -> dict[str, int]:
-    """Wrong points of every cell on one data set: the same points and noise in all of them."""
+    """Count the misclassified points in every cell for one repetition.
+
+    Parameters
+    ----------
+    design : int
+        Index of the design.
+    draw : int
+        Index of the draw of z within the design.
+    cells : sequence of Cell
+        Cells to compute; all share the same points and noise.
+    seed : int, default 0
+        Seed of the simulation.
+
+    Returns
+    -------
+    dict of str to int
+        The indices "design" and "draw", and the count of each cell by its column name.
+    """
     points = draw_design(np.random.default_rng([seed, design]))
     noise_rng = np.random.default_rng([seed, design, draw])
     noise = {distribution: draw_noise(distribution, noise_rng) for distribution in DISTRIBUTIONS}
@@ -122,22 +200,27 @@ def simulate(
     known: pd.DataFrame | None = None,
     keep: Callable[[pd.DataFrame], object] = lambda table: None,
 ) -> pd.DataFrame:
-    """Wrong points, of 100, in each cell: one row a repetition.
+    """Run the simulation.
 
     Parameters
     ----------
-    reps
+    reps : int
         Number of repetitions.
-    fixed_design
-        Use the same points (x, y) in all of them, as the paper does; else ten draws of z for each set of points.
-    jobs
-        Processes.
-    cells
-        What to compute.
-    known
-        Such a table from before: what it holds is not computed again.
-    keep
-        Called with all that is known after every so many repetitions: a run that is broken off loses little.
+    fixed_design : bool, default False
+        Use the same points (x, y) in all repetitions, as the paper does, instead of ten draws of z per set of points.
+    jobs : int, default 1
+        Number of worker processes.
+    cells : sequence of Cell, optional
+        Cells to compute; by default all.
+    known : DataFrame, optional
+        Result of an earlier call; its values are not computed again.
+    keep : callable, optional
+        Called with the table after every block of repetitions, so that an interrupted run loses little.
+
+    Returns
+    -------
+    DataFrame
+        Number of misclassified points, of 100: one row per repetition, one column per cell.
     """
     import pandas as pd
 
@@ -161,20 +244,20 @@ def simulate(
 
 @dataclass(frozen=True)
 class Spread:
-    """Mean fraction of wrong points, and how it spreads within and between designs.
+    """Mean fraction of misclassified points, with its variation within and between designs.
 
     Attributes
     ----------
-    n
+    n : int
         Number of repetitions.
-    mean
-        Over all repetitions.
-    se
-        Its standard error; designs, not repetitions, are independent.
-    within
+    mean : float
+        Mean over all repetitions.
+    se : float
+        Standard error of the mean; designs, not repetitions, are independent.
+    within : float
         Standard deviation of repetitions on one design.
-    between
-        Standard deviation of the means of designs, of infinitely many draws each; none with a single design.
+    between : float or None
+        Standard deviation of the expected values of designs; None with a single design.
     """
 
     n: int
@@ -184,12 +267,36 @@ class Spread:
     between: float | None
 
     def of_mean_on_one_design(self, reps: int) -> float:
-        """Standard deviation of the mean of `reps` repetitions that share one design: a cell of the paper."""
+        """Standard deviation of the mean of `reps` repetitions that share one design, as in the paper's cells.
+
+        Parameters
+        ----------
+        reps : int
+            Number of repetitions.
+
+        Returns
+        -------
+        float
+            The standard deviation.
+        """
         return float(np.hypot(self.between or 0.0, self.within / np.sqrt(reps)))
 
 
 def spread(design: pd.Series[int], wrong: pd.Series[float]) -> Spread:
-    """One-way analysis of variance by design of the fractions `wrong` / 100; missing ones are left out."""
+    """Estimate mean and variance components by a one-way analysis of variance.
+
+    Parameters
+    ----------
+    design : Series of int
+        Design of each repetition.
+    wrong : Series of float
+        Number of misclassified points, of 100, in each repetition; missing values are excluded.
+
+    Returns
+    -------
+    Spread
+        Estimates for the fraction ``wrong / 100``.
+    """
     fractions = (wrong.dropna() / POINTS).astype(float)
     groups = fractions.groupby(design[fractions.index])
     means, sizes = groups.mean(), groups.size()

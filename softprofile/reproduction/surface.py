@@ -63,13 +63,13 @@ def origin(surface: Surface, r_package: str) -> str:
     """Say in one or two sentences where the values come from."""
     if is_bundled(surface):
         return (
-            f"The surface is `{surface.provenance.name}` inside the package, computed with R's `{r_package}`; "
+            f"The surface is `{surface.provenance.name}` from the package, computed with R's `{r_package}`; "
             "`--recompute` fits all models again."
         )
     who = (
         f"R's `{r_package}`"
         if surface.provenance.engine == "r"
-        else f"softprofile's Python engine, which stands in where R's `{r_package}` is not installed"
+        else f"softprofile's Python engine, which is used if R's `{r_package}` is not installed"
     )
     return f"All models were fitted for this page, by {who}. {difference_from_bundled(surface)}"
 
@@ -79,10 +79,10 @@ def difference_from_bundled(surface: Surface) -> str:
     known = load_surface(surface.provenance.name)
     settings = list(known.parameters)
     if len(surface) != len(known) or not np.allclose(surface[settings], known[settings], rtol=1e-12, atol=0):
-        return "Its configurations are not those of the surface inside the package."
+        return "Its configurations differ from those of the surface in the package."
     apart = {metric: float(np.abs(surface[metric] - known[metric]).max()) for metric in known.metrics}
     listed = " and ".join(f"{number(value, 2)} in {metric}" for metric, value in apart.items())
-    return f"The largest differences to the surface inside the package are {listed}."
+    return f"The largest differences from the surface in the package are {listed}."
 
 
 def write_table(surface: Surface, folder: Path, name: str) -> dict[str, str]:

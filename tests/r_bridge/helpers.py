@@ -1,4 +1,4 @@
-"""Data and conditions that the tests of the bridge share."""
+"""Data and skip conditions of the tests of the bridge."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def status() -> r_bridge.RStatus:
 
 
 def need_r(package: str = "") -> None:
-    """Skip the test where R, rpy2 or the R package is missing."""
+    """Skip the test if R, rpy2 or the R package is missing."""
     if not status().usable:
         pytest.skip("R cannot be called from this Python: see r_bridge.status()")
     if package and status().packages[package] is None:
@@ -45,18 +45,18 @@ def need_engine(engine: str, package: str) -> None:
 
 
 def data_file(name: str) -> Path:
-    """A file of the data folder, or skip the test."""
+    """Find a file of the data folder, or skip the test."""
     folder = os.environ.get("SOFTPROFILE_DATA")
     if not folder:
-        pytest.skip("SOFTPROFILE_DATA does not name a folder with the data of the paper's examples")
+        pytest.skip("SOFTPROFILE_DATA is not set to a folder with the data of the paper's examples")
     path = Path(folder) / name
     if not path.exists():
-        pytest.skip(f"{name} is not in the folder that SOFTPROFILE_DATA names")
+        pytest.skip(f"{name} is not in the folder SOFTPROFILE_DATA")
     return path
 
 
 def forest_fires() -> tuple[pd.DataFrame, Array]:
-    """The inputs and log(1 + area), month and day as points on a circle."""
+    """Load the inputs, with month and day as points on a circle, and log(1 + area)."""
     import pandas as pd
 
     fires = pd.read_csv(data_file("forestfires.csv"))
@@ -72,14 +72,14 @@ def forest_fires() -> tuple[pd.DataFrame, Array]:
 
 @cache
 def parkinson() -> tuple[Array, npt.NDArray[np.int_], Array, npt.NDArray[np.int_]]:
-    """Training features and classes, test features and classes."""
+    """Load training features and classes, and test features and classes."""
     train = np.loadtxt(data_file("parkinson_train_data.txt"), delimiter=",")
     test = np.loadtxt(data_file("parkinson_test_data.txt"), delimiter=",")
     return train[:, 1:27], train[:, 28].astype(int), test[:, 1:27], test[:, 27].astype(int)
 
 
 def run_python(program: str, **environment: str | None) -> subprocess.CompletedProcess[str]:
-    """Run a program in a fresh Python, with variables of the environment set, or removed if None."""
+    """Run a program in a new Python process, with environment variables set, or removed if None."""
     env: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run(
         [sys.executable, "-c", program],

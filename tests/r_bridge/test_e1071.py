@@ -1,4 +1,4 @@
-"""The support vector classifier: the figures of R's e1071 on the Parkinson data, both engines, and what is refused."""
+"""The support vector classifier: reference errors of R's e1071 on the Parkinson data, both engines, invalid input."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from softprofile.datasets import load_surface
 from tests.r_bridge.helpers import Array, need_engine, need_r, parkinson
 
 ENGINES = ("python", "r")
-# gamma and h of the paper are the cost and the gamma of svm; one test a point, so that they can run side by side.
+# The paper's gamma and h are the cost and the gamma of svm. One test per point, so that they can run in parallel.
 POINTS = [tuple(map(float, row)) for row in load_surface("parkinson-svm").table.to_numpy()]
-# Those which take less than two seconds or so.
+# Points that take less than about two seconds.
 QUICK = [point for point in POINTS if point[0] * point[1] <= 50]
 
 
@@ -29,7 +29,7 @@ def blobs(classes: int = 3, n: int = 90) -> tuple[Array, np.ndarray[Any, np.dtyp
     return random.normal(size=(n, 4)) + 1.5 * codes[:, None] * [1, -1, 0.5, 0], codes
 
 
-def test_the_papers_point() -> None:
+def test_point_of_the_paper() -> None:
     need_r("e1071")
     X, y, X_test, y_test = parkinson()
     model = svm(X, y, 5e4, 1e-3, engine="r")
@@ -78,7 +78,7 @@ def test_engines_agree(classes: int) -> None:
     ],
     ids=["strings", "floats", "booleans", "dates", "mixed", "integers"],
 )
-def test_labels_come_back_as_they_were(names: list[Any], engine: str) -> None:
+def test_labels_keep_their_type(names: list[Any], engine: str) -> None:
     need_engine(engine, "e1071")
     X, codes = blobs()
     keep = [code for code in range(3) if names[code] is not None]
@@ -121,7 +121,7 @@ def test_result(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_constant_column_is_warned_of_and_nothing_is_scaled(engine: str) -> None:
+def test_constant_column_warns_and_disables_scaling(engine: str) -> None:
     need_engine(engine, "e1071")
     X, codes = blobs()
     wide = np.column_stack([X * [1, 10, 100, 1], np.full(len(X), 0.1)])
@@ -141,7 +141,7 @@ def test_one_column(engine: str) -> None:
     assert svm(X[:, :1], codes, 1, 1, engine=engine).error(X[:, :1], codes) < 35
 
 
-def test_models_go_to_process_workers_and_back() -> None:
+def test_models_can_be_sent_to_workers_and_back() -> None:
     need_r("e1071")
     X, codes = blobs()
     costs = [0.1, 1.0, 10.0]

@@ -1,4 +1,4 @@
-"""The elastic net: R's figures, both engines, the optimum itself, and what is refused."""
+"""The elastic net: reference coefficients of R, both engines, optimality conditions, invalid input."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def design(kind: str) -> tuple[Array, Array]:
 
 
 def relative_difference(a: r_bridge.ElasticNet, b: r_bridge.ElasticNet, X: Array) -> float:
-    """Largest difference of a coefficient times the spread of its column, relative to the largest such product."""
+    """Largest difference of coefficients times standard deviations of columns, relative to the largest such product."""
     spread = X.std(axis=0)
     return float(np.abs((a.coefficients - b.coefficients) * spread).max() / np.abs(b.coefficients * spread).max())
 
@@ -63,7 +63,7 @@ def test_forest_fires_coefficients_are_those_of_r(engine: str) -> None:
 def test_engines_agree(kind: str) -> None:
     need_r("elasticnet")
     X, y = design(kind)
-    # Without a ridge it is open which of two copies has the coefficient.
+    # Without a ridge, it is not determined which of two copies has the coefficient.
     lambda2 = LAMBDA2[1:] if kind == "copies" else LAMBDA2
     a, b = (enet(X, y, LAMBDA1, lambda2, engine=engine) for engine in ("python", "r"))
     assert relative_difference(a, b, X) < 1e-10
@@ -113,7 +113,7 @@ def test_without_penalties_it_is_least_squares(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["python", "r"])
-def test_beyond_the_path_all_is_zero(engine: str) -> None:
+def test_coefficients_beyond_the_path_are_zero(engine: str) -> None:
     need_engine(engine, "elasticnet")
     X, y = design("plain")
     net = enet(X, y, [1e9, 1e6], [0.1, 0.0], engine=engine)
@@ -139,7 +139,7 @@ def test_units_do_not_matter(scale: float) -> None:
     np.testing.assert_allclose(scaled.coefficients / scale**2, plain.coefficients, rtol=1e-9)
 
 
-def test_one_column_is_left_to_python() -> None:
+def test_one_column_uses_python() -> None:
     pytest.importorskip("sklearn")
     X, y = make(0, 20, 1)
     with warnings.catch_warnings():
@@ -152,7 +152,7 @@ def test_one_column_is_left_to_python() -> None:
     assert net.engine == "python"
 
 
-def test_a_path_of_one_step_that_r_cannot_do() -> None:
+def test_path_of_one_step_falls_back_to_python() -> None:
     need_r("elasticnet")
     X = np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
     y = X.sum(axis=1)
@@ -185,7 +185,7 @@ def test_result() -> None:
             net.predict(bad)
 
 
-def test_no_chatter_and_any_thread(capfd: pytest.CaptureFixture[str]) -> None:
+def test_no_output_and_any_thread(capfd: pytest.CaptureFixture[str]) -> None:
     need_r("elasticnet")
     X, y = design("p > n")
     expected = enet(X, y, LAMBDA1, LAMBDA2, engine="r")

@@ -1,4 +1,4 @@
-"""Lasso problems on which a path of one column a step goes wrong."""
+"""Lasso problems for which a path of one column per step goes wrong."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_optimum_from_a_bad_start(design: Array, ridge: float) -> None:
     assert not settled[-1].any()
 
 
-def test_an_optimum_is_left_as_it_is() -> None:
+def test_an_optimum_is_not_changed() -> None:
     X = standardised(copies()[:, :4])
     y = X @ np.array([1.0, 2.0, 0.0, -1.0])
     exact = np.linalg.solve(X.T @ X + np.eye(4), X.T @ y)

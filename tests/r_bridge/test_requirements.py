@@ -1,4 +1,4 @@
-"""Which rpy2 fits an R, also on the command line and before anything is installed."""
+"""The rpy2 that fits an R, also on the command line and before anything is installed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_bad_version(version: object) -> None:
 
 def run_module(path: str) -> subprocess.CompletedProcess[str]:
     env = {name: value for name, value in os.environ.items() if name != "R_HOME"}
-    # -S: no site-packages, as in an environment where nothing is installed yet.
+    # -S: no site-packages, as in an environment in which nothing is installed yet.
     return subprocess.run(
         [sys.executable, "-S", "-m", "r_bridge.requirements"],
         capture_output=True,
@@ -53,14 +53,14 @@ def fake_r(folder: Path, first_line: str) -> str:
 
 @pytest.mark.skipif(os.name == "nt", reason="the R of this test is a shell script")
 @pytest.mark.parametrize(("version", "expected"), [("4.2.2", OLD), ("4.5.1", NEW)])
-def test_command_prints_one_a_line(tmp_path: Path, version: str, expected: list[str]) -> None:
+def test_command_prints_one_per_line(tmp_path: Path, version: str, expected: list[str]) -> None:
     path = fake_r(tmp_path, f'R version {version} (2025-01-01) -- "A Name"') + os.pathsep + os.environ["PATH"]
     done = run_module(path)
     assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, expected, "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the R of this test is a shell script")
-def test_development_version_is_asked_from_within(tmp_path: Path) -> None:
+def test_development_version_is_read_by_running_r(tmp_path: Path) -> None:
     script = tmp_path / "R"
     script.write_text(
         '#!/bin/sh\nif [ "$1" = --version ]; then echo "R Under development (unstable)"; else echo version=4.6.0; fi\n',

@@ -1,4 +1,4 @@
-"""One R session: any thread, any process, errors and warnings as Python's, no chatter."""
+"""The R session: threads, processes, errors and warnings as Python's, no output."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def uniforms(seed: int) -> list[float]:
         np.array([2.0**40]),
     ],
 )
-def test_values_come_back_as_they_went(value: Any) -> None:
+def test_values_survive_the_round_trip(value: Any) -> None:
     back = echo(value)
     assert back.shape == value.shape
     np.testing.assert_array_equal(back, value)
@@ -110,7 +110,7 @@ print(len(found), len(set(found)))
     assert (done.stdout, done.stderr) == ("4 1\n", "")
 
 
-def test_errors_in_one_thread_leave_the_others_alone() -> None:
+def test_errors_in_one_thread_do_not_affect_others() -> None:
     results: list[str] = []
 
     def fail() -> None:
@@ -130,7 +130,7 @@ def test_errors_in_one_thread_leave_the_others_alone() -> None:
 def test_seed() -> None:
     assert uniforms(3) == uniforms(3) != uniforms(4)
     assert uniforms(3) == session.call("function() stats::runif(3)", seed=3).tolist()
-    # What set.seed(1); runif(1) has given in R since 1.7.0.
+    # The value of set.seed(1); runif(1) in R since 1.7.0.
     assert uniforms(1)[0] == pytest.approx(0.2655086631421)
     for bad in (-1, 0.5, 2**31, "x"):
         with pytest.raises(InputError, match="seed"):
@@ -143,7 +143,7 @@ def test_process_workers_are_deterministic() -> None:
     assert joblib.Parallel(n_jobs=2, backend="loky")(joblib.delayed(uniforms)(task) for task in tasks) == expected
 
 
-def test_a_fresh_process_is_seeded() -> None:
+def test_a_new_process_is_seeded() -> None:
     program = "from r_bridge import session; print(session.call('function() stats::runif(3)').tolist())"
     expected = session.call("function() stats::runif(3)", seed=0).tolist()
     assert run_python(program).stdout.strip() == str(expected)

@@ -1,4 +1,4 @@
-"""What status says, with and without R."""
+"""The status of R, with and without R."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.r_bridge.helpers import need_r, run_python, status
 
 
-def test_every_missing_thing_has_a_remedy() -> None:
+def test_every_missing_part_has_a_remedy() -> None:
     found = status()
     things = {"R": found.r, "rpy2": found.rpy2, **found.packages}
     missing = {name for name, version in things.items() if version is None}
@@ -31,7 +31,7 @@ def test_it_is_frozen_and_can_be_pickled() -> None:
     assert pickle.loads(pickle.dumps(found)) == found
 
 
-def test_missing_package_has_its_line() -> None:
+def test_missing_package_has_an_install_command() -> None:
     from r_bridge.installation import find_r, install_package, package_versions
 
     need_r()

@@ -1,4 +1,4 @@
-"""Everything can be imported without R, and the first call that needs it says one sentence."""
+"""Everything can be imported without R, and the first call that needs it raises an error of one sentence."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ CALLS = (
     [("", NO_R, "needs R, and"), ("", WRONG_HOME, "unset R_HOME"), (HIDE_RPY2, {}, "needs rpy2: install it with pip")],
     ids=["no R", "wrong R_HOME", "no rpy2"],
 )
-def test_what_needs_r_says_so(call: str, hide: str, environment: dict[str, str | None], said: str) -> None:
+def test_calls_that_need_r_raise(call: str, hide: str, environment: dict[str, str | None], said: str) -> None:
     if hide:
-        need_r()  # else it is R that is missed first
+        need_r()  # otherwise the error would be about R
     program = f"""{hide}
 import r_bridge, softprofile
 try:
@@ -51,7 +51,7 @@ print(r_bridge.enet([[1, 2], [2, 1], [3, 4]], [1, 2, 4], 1, 1).engine, r_bridge.
     assert (done.stdout, done.stderr) == ("python python\n", "")
 
 
-def test_import_brings_no_heavy_library() -> None:
+def test_import_loads_no_heavy_library() -> None:
     heavy = ("rpy2", "rpy2.rinterface", "sklearn", "pandas", "scipy.stats", "joblib")
     names = "import r_bridge; [getattr(r_bridge, name) for name in r_bridge.__all__]; import sys"
     done = run_python(f"{names}; print([name for name in {heavy} if name in sys.modules])")

@@ -1,4 +1,4 @@
-"""The fits that several files look at; no window is opened, and no figure stays behind."""
+"""Fits that several test modules share, and a check that no figure is left open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the examples share."""
+"""Helpers of the tests of the examples."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from softprofile.reproduction.page import number
 
 
 def need_data(*files: str) -> None:
-    """Skip the test where SOFTPROFILE_DATA names no folder with these files."""
+    """Skip the test if SOFTPROFILE_DATA is not a folder with these files."""
     folder = os.environ.get("SOFTPROFILE_DATA")
     if not folder:
-        pytest.skip("SOFTPROFILE_DATA does not name a folder with the data of the paper's examples")
+        pytest.skip("SOFTPROFILE_DATA is not set to a folder with the data of the paper's examples")
     for file in files:
         if not (Path(folder) / file).exists():
-            pytest.skip(f"{file} is not in the folder that SOFTPROFILE_DATA names")
+            pytest.skip(f"{file} is not in the folder SOFTPROFILE_DATA")
 
 
 def assert_page_is_whole(page: Path) -> str:
-    """All that a page links or shows is there, every figure has more than one colour; returns the text."""
+    """Check that all linked files exist, figures are not blank and tables are regular; return the text."""
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# ")
     assert "nan" not in text.lower().split()
@@ -40,7 +40,7 @@ def assert_page_is_whole(page: Path) -> str:
 
 
 def read_fits(page: Path) -> dict[str, BoundaryFit]:
-    """The fits that were written beside a page."""
+    """Read the fits that were written with a page."""
     return {kind: BoundaryFit.from_json(page.parent / f"{page.stem}-{kind}.json") for kind in ("quadratic", "network")}
 
 

@@ -1,4 +1,4 @@
-"""CO emission: the partition that the data show, by both boundaries."""
+"""CO emission: both boundaries find the partition seen in the data."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ def test_page(page: Path) -> None:
     fits = read_fits(page)
     assert_points_are_on_page(text, fits)
     assert "Both boundaries separate" in text
-    assert "all 18 points on the same sides" in text
+    assert "all 18 points to the same sides" in text
     assert "highest mean at ethanol high, AFR low" in text
     data = load_co_emission().data
     runs = data["co"][(data["ethanol"] == 1) & (data["afr"] == -1)]
     assert f"{runs.iloc[0]:g} and {runs.iloc[1]:g} (2, 2)" in text
     low = data["co"][(data["ethanol"] == -1) | (data["afr"] == 1)]
-    assert f"these settings average {low.mean():.1f}" in text
+    assert f"the mean is {low.mean():.1f} over these settings" in text
     table = pd.read_csv(page.parent / "co-emission.csv")
     assert (table["side_network"] == fits["network"].sides).all()
 
 
 def test_other_measurements_give_another_page(tmp_path: Path) -> None:
     data = load_co_emission().data
-    # High emission where ethanol is low, whatever the ratio.
+    # High emission at low ethanol for every air-to-fuel ratio.
     changed = data.assign(co=data["co"] / 10 + 30 * (data["ethanol"] == -1))
     text = assert_page_is_whole(co_emission.write(tmp_path, changed))
     assert "The quadratic and network boundary does not separate" in text
-    assert "not the one that the data show" in text
+    assert "not the one seen in the data" in text
     assert "highest mean at ethanol low" in text

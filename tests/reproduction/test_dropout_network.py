@@ -1,4 +1,4 @@
-"""The digit network: every formula of Table 3 and Appendix B by arithmetic of its own, and training that resumes."""
+"""The digit network: the formulas of Table 3 and Appendix B against independent code, and resumed training."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TINY = Schedule(hidden=8, steps=30, batch_size=20, momentum_ramp=10, half_life=1
 
 
 def some_digits(n: int, seed: int = 0) -> Digits:
-    """Images whose label can be learnt: a band of rows of the image is bright."""
+    """Simulate images whose label can be learnt: it sets the position of a bright band."""
     rng = np.random.default_rng(seed)
     labels = rng.integers(0, 10, n)
     images = rng.integers(0, 60, (n, 28, 28))
@@ -71,7 +71,7 @@ class TestSchedule:
     @pytest.mark.parametrize("t", [0, 1, 10_000, 100_000])
     def test_remaining_rate_is_the_sum(self, t: int) -> None:
         schedule = Schedule()
-        # After 60 halvings the rest is lost in rounding.
+        # After 60 halvings the remaining terms are below rounding error.
         brute = math.fsum(0.01 * 0.5 ** ((s - 1) / 10_000) for s in range(t + 1, t + 600_001))
         assert schedule.remaining_learning_rate(t) == pytest.approx(brute, rel=1e-10)
         assert schedule.remaining_learning_rate(t) == pytest.approx(144 * 0.5 ** (t / 10_000), rel=3e-3)
@@ -87,7 +87,7 @@ class TestSchedule:
             update = np.float32(schedule.learning_rate(step) * momentum)
             return bool(single - update != single or single + update != single)
 
-        # The update itself is rounded too, by 1e-7 of it at most, which is less than a step.
+        # Rounding changes the update itself by at most 1e-7 of its size, which is less than one step of the schedule.
         assert not any(moves(t + later) for later in (1, 10, 1000, 100_000))
         assert all(moves(t - earlier) for earlier in (2, 10, 1000))
 
@@ -107,25 +107,25 @@ class TestSchedule:
 class TestMaxNorm:
     def test_rows_above_and_below(self) -> None:
         weights = torch.tensor([[3.0, 4.0], [0.3, -0.4], [0.0, 0.0], [0.0, 2.0]])
-        dropout_network.hold_rows(weights, 2.0)
+        dropout_network.bound_row_norms(weights, 2.0)
         expected = [[3 * 2 / 5, 4 * 2 / 5], [0.3, -0.4], [0.0, 0.0], [0.0, 2.0]]
         np.testing.assert_allclose(weights, expected, rtol=3e-7)
         assert weights[1].tolist() == torch.tensor([0.3, -0.4]).tolist()
 
     def test_epsilon_is_added_to_the_norm(self) -> None:
-        # In double precision, and with a norm so small that 1e-7 counts.
+        # Double precision, and a norm so small that 1e-7 matters.
         weights = torch.tensor([[3e-7, 4e-7], [3e-7, 0.0]], dtype=torch.float64)
-        dropout_network.hold_rows(weights, 4e-7)
+        dropout_network.bound_row_norms(weights, 4e-7)
         np.testing.assert_allclose(weights[0], np.array([3e-7, 4e-7]) * 4 / 6, rtol=1e-12)
         assert weights[1].tolist() == [3e-7, 0.0]
 
     @pytest.mark.parametrize("c", [0.5, 0.75, 1.5, 2.0, 4.0])
-    def test_comes_to_rest(self, c: float) -> None:
+    def test_repeated_application_converges(self, c: float) -> None:
         weights = torch.randn(100, 784, generator=generator())
         for _ in range(10):
-            dropout_network.hold_rows(weights, c)
+            dropout_network.bound_row_norms(weights, c)
         before = weights.clone()
-        dropout_network.hold_rows(weights, c)
+        dropout_network.bound_row_norms(weights, c)
         assert torch.equal(weights, before)
         np.testing.assert_allclose(before.double().norm(dim=1), c, rtol=1e-6)
 
@@ -141,22 +141,22 @@ class TestDropout:
         assert abs(1 - len(kept) / n - rate) < 4 * deviation
         assert abs(float(dropped.double().mean()) - 3) < 4 * deviation * 3 / (1 - rate)
 
-    def test_none(self) -> None:
+    def test_rate_zero_keeps_all(self) -> None:
         x = torch.randn(50, generator=generator())
         assert torch.equal(dropout_network.dropout(x, 0.0, generator()), x)
 
-    def test_every_image_and_node_for_itself(self) -> None:
+    def test_images_and_nodes_are_dropped_independently(self) -> None:
         kept = dropout_network.dropout(torch.ones(400, 300), 0.5, generator()) != 0
         assert not torch.equal(kept[0], kept[1])
         for means in (kept.float().mean(dim=0), kept.float().mean(dim=1)):
             assert 0.3 < means.min() < means.max() < 0.7
 
     def test_layers_have_the_rates_of_appendix_b(self) -> None:
-        """With identity-like weights the output shows what was dropped where."""
+        """With identity weights the output shows which units were dropped."""
         n, width = 300, 200
         eye = torch.eye(width)
         zeros = torch.zeros(width)
-        output = dropout_network.thinned_logits(
+        output = dropout_network.logits_with_dropout(
             [eye, zeros, eye, zeros, eye, zeros], torch.ones(n, width), 0.5, generator()
         )
         kept = output[output != 0]
@@ -190,15 +190,15 @@ class TestNetwork:
         output = dropout_network.logits(parameters, torch.tensor(x[None], dtype=torch.float32))
         np.testing.assert_allclose(output.softmax(dim=1)[0], exponentials / exponentials.sum(), rtol=1e-5)
 
-    def test_thinned_inputs_have_the_mean_of_whole_ones(self) -> None:
-        """E D(x) = x: the mean over many thinned inputs is what the whole network has before its first ReLU."""
+    def test_dropout_keeps_the_mean_of_the_first_layer(self) -> None:
+        """E D(x) = x: before the first ReLU, the mean over many dropout masks equals the value without dropout."""
         W1 = torch.randn(5, 20, generator=generator())
         x = torch.rand(20, generator=generator(1))
         thinned = dropout_network.dropout(x.repeat(40_000, 1), dropout_network.INPUT_DROPOUT, generator(2)) @ W1.T
         error = thinned.std(dim=0) / 200
         assert ((thinned.mean(dim=0) - W1 @ x).abs() < 4 * error).all()
 
-    def test_error_counts_the_wrong_images(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_error_counts_misclassified_images(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(dropout_network, "_EVALUATION_BATCH", 7)
         digits = some_digits(40)
         run = dropout_network._Run(TINY, 0.5, 2.0, 0, "cpu", 0)
@@ -207,16 +207,16 @@ class TestNetwork:
         output = np.maximum(np.maximum(x @ W1.T + b1, 0) @ W2.T + b2, 0) @ W3.T + b3
         wrong = int(np.sum(output.argmax(axis=1) != digits.labels))
         assert 0 < wrong < 40
-        assert run.error(*run.place(digits)) == 100 * wrong / 40
+        assert run.error(*run.to_device(digits)) == 100 * wrong / 40
 
 
 def test_two_steps_by_hand() -> None:
-    """Gradient, momentum, step and max-norm of Table 3 in plain numpy, with the dropout that the network drew."""
+    """Repeat two steps of Table 3 in plain numpy, with the same mini-batches and dropout masks."""
     rate, c = 0.4, 0.9
     schedule = Schedule(hidden=8, steps=2, batch_size=20, momentum_ramp=4, half_life=3)
     digits = some_digits(200)
     run = dropout_network._Run(schedule, rate, c, 5, "cpu", 0)
-    images, labels = run.place(digits)
+    images, labels = run.to_device(digits)
     theta = as_numpy(run.parameters)
     m = [np.zeros_like(each) for each in theta]
     chosen_by, dropped_by = generator(5), generator(6)
@@ -258,7 +258,7 @@ class TestTraining:
         assert found.test < 5
         assert found.train < 5
 
-    def test_same_again_and_other_seeds_differ(self, tmp_path: Path) -> None:
+    def test_same_seed_same_result_and_other_seeds_differ(self, tmp_path: Path) -> None:
         finals = []
         for name, seed in (("a", 0), ("b", 0), ("c", 1)):
             train(
@@ -269,7 +269,7 @@ class TestTraining:
         assert not torch.equal(finals[0][0], finals[2][0])
 
     @pytest.mark.parametrize("stopped_after", [1, 3])
-    def test_a_run_that_was_stopped_goes_on_to_the_same_bits(
+    def test_interrupted_run_resumes_to_identical_weights(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped_after: int
     ) -> None:
         def go(checkpoint: Path | None) -> Errors:
@@ -311,14 +311,14 @@ class TestTraining:
         digits, others = some_digits(100), some_digits(100, seed=1)
         train(TINY, 0.5, 2.0, digits, digits, device="cpu", checkpoint=file)
         for rate, norm, training in ((0.4, 2.0, digits), (0.5, 1.9, digits), (0.5, 2.0, others)):
-            with pytest.raises(InputError, match=r"run\.pt is the checkpoint of another run: give an empty folder"):
+            with pytest.raises(InputError, match=r"run\.pt is the checkpoint of another run: use an empty folder"):
                 train(TINY, rate, norm, training, digits, device="cpu", checkpoint=file)
 
     @pytest.mark.parametrize("content", [b"", b"not a checkpoint"])
     def test_broken_checkpoint(self, tmp_path: Path, content: bytes) -> None:
         file = tmp_path / "run.pt"
         file.write_bytes(content)
-        with pytest.raises(InputError, match=r"run\.pt cannot be read as a checkpoint: remove it"):
+        with pytest.raises(InputError, match=r"run\.pt is not a readable checkpoint: remove it"):
             train(TINY, 0.5, 2.0, some_digits(10), some_digits(10), device="cpu", checkpoint=file)
 
     @pytest.mark.parametrize(
@@ -330,7 +330,10 @@ class TestTraining:
             ({"checkpoint_every": 0}, r"^checkpoint_every must be a whole number >= 1, not 0\.$"),
             ({"training": Digits(np.zeros((5, 28), np.uint8), np.zeros(5, int))}, r"^images must be rows of 784 bytes"),
             ({"test": Digits(np.zeros((5, 784)), np.zeros(5, int))}, r"bytes \(uint8\), not float64"),  # type: ignore[arg-type]
-            ({"training": Digits(np.zeros((5, 784), np.uint8), np.zeros(4, int))}, r"one label for each of the 5"),
+            (
+                {"training": Digits(np.zeros((5, 784), np.uint8), np.zeros(4, int))},
+                r"^labels must have shape \(5,\), one per image, not \(4,\)\.$",
+            ),
             ({"training": Digits(np.zeros((1, 784), np.uint8), np.array([10]))}, r"^labels must be whole numbers from"),
         ],
     )

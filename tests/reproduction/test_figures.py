@@ -1,4 +1,4 @@
-"""The figures of the paper: their panels, what each shows, and one legend."""
+"""The paper's figures: panels, contents and the common legend."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.report.plotting.artists import legend_labels, only_line
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The figures, as they are when they are written."""
+    """Collect the figures that are closed after being written."""
     seen: list[Any] = []
     close = plt.close
 
@@ -72,6 +72,6 @@ def test_boundaries_and_sides(pair: Pair, tmp_path: Path, drawn: list[Any]) -> N
         "sides of the quadratic boundary",
         "sides of the network boundary",
     ]
-    # The same scale, so that the two can be compared.
+    # Both panels have the same scale, so that they can be compared.
     assert len({ax.get_ylim() for ax in panels(sides)}) == 1
     assert all(ax.get_xlabel() == "train_error" for ax in panels(sides))

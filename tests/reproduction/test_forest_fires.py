@@ -1,4 +1,4 @@
-"""Forest fires: coding of the inputs, the reference's averages, and a page made of the surface."""
+"""Forest fires: encoding of the inputs, average errors of the reference, and the page."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_page_from_the_package(tmp_path: Path) -> None:
     quadratic, network = fits["quadratic"], fits["network"]
     distance = float(np.linalg.norm(quadratic.representative - network.representative))
     assert distance < 0.2
-    assert f"| in standard deviations of the transformed penalties | {number(distance, 2)} |" in text
+    assert f"| distance in standard deviations of the transformed penalties | {number(distance, 2)} |" in text
     relative = 100 * (network.representative_point / quadratic.representative_point - 1)
     for name in ("lambda1", "lambda2"):
         assert f"| {name} | {relative[name]:+.1f} % |" in text
@@ -81,7 +81,7 @@ def test_page_from_the_package(tmp_path: Path) -> None:
 
 
 def test_another_surface_gives_another_page(tmp_path: Path) -> None:
-    # Every third line of the grid, with the penalties in other units and another test error.
+    # Every second row and column of the grid, with other units of lambda1 and another test error.
     table = load_surface("forest-fires-enet").table
     kept = table[
         table["lambda1"].rank(method="dense").mod(2).eq(1) & table["lambda2"].rank(method="dense").mod(2).eq(1)
@@ -95,6 +95,6 @@ def test_another_surface_gives_another_page(tmp_path: Path) -> None:
     assert nearest > 6
     assert f"| {number(nearest, 4)} |" in text
     assert "every coefficient is zero" in text
-    assert "is the lowest of the grid" not in text
-    assert "not those of the surface inside the package" in text
+    assert "is the minimum of the grid" not in text
+    assert "configurations differ from those of the surface in the package" in text
     assert "softprofile reproduce forest-fires --recompute\n" in text

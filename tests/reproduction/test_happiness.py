@@ -1,4 +1,4 @@
-"""Happiness: the countries kept, the thresholds, and a page made of the data."""
+"""Happiness: selection of countries, thresholds of GDP, and the page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def data() -> pd.DataFrame:
 
 
 def made_up(n: int) -> pd.DataFrame:
-    """Countries that are happy where GDP times freedom is large, and some rows that are of no use."""
+    """Simulate countries with high life evaluation if GDP times freedom is large, and some unusable rows."""
     rng = np.random.default_rng(0)
     gdp, freedom = rng.uniform(0.5, 2, n), rng.uniform(0.3, 1, n)
     life = np.where(gdp * freedom > 0.8, 7.0, 4.0) + 0.2 * rng.standard_normal(n)
@@ -49,7 +49,7 @@ def test_countries_with_missing_or_zero_inputs_are_left_out() -> None:
     assert list(kept.index) == list(range(40))
 
 
-def test_the_paper_s_countries(data: pd.DataFrame) -> None:
+def test_countries_are_those_of_the_paper(data: pd.DataFrame) -> None:
     kept, left_out = happiness.select_countries(data)
     assert len(kept) == 144
     assert left_out == ["Afghanistan", "Tajikistan", "Venezuela"]
@@ -76,7 +76,7 @@ def test_page(data: pd.DataFrame, tmp_path: Path) -> None:
         assert (table[f"side_{kind}"] == fitted.sides).all()
         assert table["country"][fitted.nearest_index()] in text
     assert "| countries used | 144 | 144 | none |" in text
-    assert "the ones that the paper names" in text
+    assert "the same as in the paper" in text
     assert "The quadratic threshold falls" in text
     assert "The network threshold falls" in text
     assert f"{(table['side_quadratic'] == table['side_network']).sum()} of 144 points" in text
@@ -86,4 +86,4 @@ def test_other_data_give_another_page(tmp_path: Path) -> None:
     text = assert_page_is_whole(happiness.write(tmp_path, made_up(60)))
     assert_points_are_on_page(text, read_fits(tmp_path / "happiness.md"))
     assert "| countries used | 144 | 60 | -58 % |" in text
-    assert "No GDP, No freedom, Zero; where the paper names Afghanistan" in text
+    assert "No GDP, No freedom, Zero (the paper excludes Afghanistan" in text

@@ -1,4 +1,4 @@
-"""The index is made of the pages as they are."""
+"""The index collects title, summary and first figure of the pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_index_has_title_summary_figure_and_reasons(tmp_path: Path) -> None:
     assert "softprofile reproduce all --recompute\n" in text
 
 
-def test_nothing_missing_is_not_mentioned(tmp_path: Path) -> None:
+def test_no_section_on_missing_examples_if_there_are_none(tmp_path: Path) -> None:
     text = write_index(tmp_path, {"one": make_page(tmp_path, "one", "# A\n\nB\n")}, recompute=False).read_text()
-    assert "Not made" not in text
+    assert "Not reproduced" not in text
     assert "softprofile reproduce all\n" in text

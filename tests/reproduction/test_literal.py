@@ -1,4 +1,4 @@
-"""The literal procedure on a page: as many fits as seeds, each as `preset="paper"` gives it."""
+"""The section on the literal procedure: one fit per seed, with `preset="paper"`."""
 
 from __future__ import annotations
 

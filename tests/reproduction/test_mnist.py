@@ -1,4 +1,4 @@
-"""MNIST: presets, runs that are killed and go on, and a page made of any surface."""
+"""MNIST: presets, interrupted and resumed runs, and the page of a surface."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DATA = tuple(
 
 
 def half_trained(checkpoints: Path) -> list[Path]:
-    """Checkpoints of networks whose errors are not written down yet."""
+    """Find the checkpoints of unfinished networks."""
     return [file for file in checkpoints.glob("*.pt") if not file.with_suffix(".json").exists()]
 
 
@@ -45,7 +45,7 @@ def need_torch() -> None:
 
 
 def made_up(preset: str = "desk") -> pd.DataFrame:
-    """A table over the grid of a preset whose training error rises beyond a curve near (0.5, 1.4)."""
+    """Simulate a surface over the grid of a preset: the training error rises beyond a curve near (0.5, 1.4)."""
     table = pd.DataFrame(PRESETS[preset].grid(), columns=["r", "c"])
     beyond = 3 * np.log(table["r"] / 0.5) - 2 * np.log(table["c"] / 1.4)
     train_error = 1.5 + 0.1 * beyond + np.where(beyond > 0, 1.5, 0)
@@ -73,13 +73,13 @@ class TestPresets:
         assert len(PRESETS["desk"].grid()) == 36
         assert schedule.remaining_learning_rate(0) == pytest.approx(36, rel=3e-3)
 
-    def test_initial_rows_read_as_variances_would_be_beyond_every_norm(self) -> None:
+    def test_initial_norms_would_exceed_every_bound_if_read_as_variances(self) -> None:
         assert all(max(preset.norms) < 784**0.25 for preset in PRESETS.values())
 
     @pytest.mark.parametrize("preset", ["paper", "smoke"])
     def test_only_desk_without_recompute(self, tmp_path: Path, preset: str) -> None:
         with pytest.raises(
-            InputError, match=rf"^only the surface of the preset 'desk' .* add --recompute to .* '{preset}'\.$"
+            InputError, match=rf"contains only the surface of the preset 'desk': add --recompute to .* '{preset}'\.$"
         ):
             mnist.reproduce(tmp_path, preset=preset)
         assert not list(tmp_path.iterdir())
@@ -119,7 +119,7 @@ class TestSurface:
 def test_reach_of_side_1() -> None:
     fitted = sp.fit(made_up()[["r", "c"]], made_up()["train_error"], boundary="linear")
     largest, smallest = mnist.side_1_reach(fitted)
-    # Where the straight boundary in log coordinates meets the edges c = 3 and r = 0.3 of the grid, or a corner.
+    # The boundary is straight in log coordinates: it meets the edges c = 3 and r = 0.3 of the grid, or a corner.
     assert fitted.predict([[largest - 1e-3, 3.0]]) == [1]
     assert largest == 0.8 or fitted.predict([[largest + 3e-3, 3.0]]) == [2]
     assert fitted.predict([[0.3, smallest + 1e-3]]) == [1]
@@ -132,7 +132,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestPage:
-    def test_paper_beside_ours(self, page: Path) -> None:
+    def test_comparison_with_the_paper(self, page: Path) -> None:
         text = assert_page_is_whole(page)
         fits = read_fits(page)
         assert_points_are_on_page(text, fits)
@@ -143,29 +143,29 @@ class TestPage:
             assert f"| r of the representative point, {kind} | 0.54 | {found['r']:.4f}".rstrip("0") in text
             assert f"| c of the nearest evaluated point, {kind} | 2.0 | {nearest['c']:g} |" in text
             assert f"| test error there, {kind} | 1.18 % | {nearest['test_error']:.4g} % |" in text
-            assert f"| largest r of side 1, {kind} | 0.55 | " in text
+            assert f"| largest r on side 1, {kind} | 0.55 | " in text
 
-    def test_says_what_is_and_is_not_the_papers(self, page: Path) -> None:
+    def test_states_differences_from_the_paper(self, page: Path) -> None:
         text = page.read_text(encoding="utf-8")
-        assert "| hidden units a layer | 2,048 | 256 |" in text
+        assert "| units per hidden layer | 2,048 | 256 |" in text
         assert "| steps, T | 1,000,000 | 15,000 |" in text
         assert "| sum of all learning rates | 144 | 35.5 |" in text
         assert "softprofile reproduce mnist\n" in text
-        # Every step of the made-up grid goes up with r and down with c: 5 x 6 and 6 x 5 of them.
-        assert "in 30 of 30 steps of the grid to the next larger r, and in 30 of 30 to the next smaller c" in text
+        # The simulated error increases with r and decreases with c, in all 5 x 6 and 6 x 5 grid steps.
+        assert "in 30 of 30 grid steps to the next larger r, and in 30 of 30 grid steps to the next smaller c" in text
 
-    def test_says_what_the_number_of_steps_means(self, page: Path) -> None:
+    def test_states_how_many_steps_are_needed(self, page: Path) -> None:
         text = page.read_text(encoding="utf-8")
         total = 0.01 / (1 - 0.5**1e-4)
         for t in (0, 100_000, 200_000):
             assert f"| {t:,} | " in text
             assert f" | {total * 0.5 ** (t / 1e4):.3g} |" in text
-        # 0.01 x 0.5^((t - 1) / 10,000) x 0.01 / 0.05 against half of 2^-29, the unit of 1 / sqrt(2048).
+        # 0.01 x 0.5^((t - 1) / 10,000) x 0.01 / 0.05 is half of 2^-29, the unit in the last place of 1 / sqrt(2048).
         t = 1 + 1e4 * np.log2(0.01 * 0.2 * 2 * 2**29)
-        assert f"T = 1,000,000 could be {int(np.ceil(t)):,}, about a fifth of it" in text
-        assert "6 halvings, with 1.6 % of the learning rate still to come" in text
+        assert f"T = 1,000,000 could be reduced to {int(np.ceil(t)):,}, about a fifth of it" in text
+        assert "6 halvings, with 1.6 % of the sum of learning rates still to come" in text
 
-    def test_says_how_much_depends_on_the_range(self, page: Path) -> None:
+    def test_states_the_sensitivity_to_the_range(self, page: Path) -> None:
         text = page.read_text(encoding="utf-8")
         inner = made_up().query("r < 0.8 and c > 0.5").reset_index(drop=True)
         for name, table in (("all", made_up()), ("without either", inner)):
@@ -193,8 +193,8 @@ class TestPage:
         text = assert_page_is_whole(mnist.write(tmp_path, surface))
         assert_points_are_on_page(text, read_fits(tmp_path / "mnist.md"))
         assert "| test error there, quadratic | 1.18 % | 1.178 % | -0.19 %, same as printed |" in text
-        assert "and 0 of the 36 networks have less" in text
-        assert "Networks and training are those of the paper." in text
+        assert "and 0 of the 36 networks have a lower error" in text
+        assert "Networks and training are the same as in the paper." in text
         assert "halvings" not in text
         assert "on the device `cuda`" in text
         assert "softprofile reproduce mnist --recompute --preset paper\n" in text
@@ -205,14 +205,14 @@ class TestPage:
         surface = computed_surface(other, digit_surface.BUNDLED, "python", preset="desk", device="cpu")
         assert "are 0 in train_error and 0.25 in test_error." in digit_surface.described(surface)
 
-    # What should be known about the fits is on the page.
+    # The page lists the messages of the fits.
     @pytest.mark.filterwarnings("ignore::softprofile.util.errors.SoftProfileWarning")
     def test_bundled(self, tmp_path: Path) -> None:
         text = assert_page_is_whole(mnist.reproduce(tmp_path))
         assert_points_are_on_page(text, read_fits(tmp_path / "mnist.md"))
         for kind, fitted in read_fits(tmp_path / "mnist.md").items():
             assert all(f"- {kind}: {message}" in text for message in fitted.messages)
-        assert "The surface is `mnist-dropout` inside the package, computed with the preset `desk`" in text
+        assert "The surface is `mnist-dropout` from the package, computed with the preset `desk`" in text
 
 
 class TestErrors:
@@ -224,7 +224,7 @@ class TestErrors:
         rng = np.random.default_rng(0)
         return Digits(rng.integers(0, 256, (40, 784)).astype(np.uint8), rng.integers(0, 10, 40))
 
-    def test_what_is_done_is_written_down_and_not_trained_again(self, tmp_path: Path) -> None:
+    def test_finished_networks_are_stored_and_not_trained_again(self, tmp_path: Path) -> None:
         need_torch()
         arguments = (self.PRESET, 0.5, 1.0, self.digits(), self.digits(), "cpu", tmp_path)
         found = digit_surface.errors(*arguments)
@@ -234,7 +234,7 @@ class TestErrors:
         file.write_text('{"train": 12.5, "test": 25.0}')
         assert digit_surface.errors(*arguments) == Errors(12.5, 25.0)
 
-    def test_threads_are_as_before(self, tmp_path: Path) -> None:
+    def test_number_of_threads_is_restored(self, tmp_path: Path) -> None:
         need_torch()
         import torch
 
@@ -249,7 +249,7 @@ class TestErrors:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
-    """The smoke surface of a run that nobody killed."""
+    """Compute the smoke surface in an uninterrupted run."""
     need_data(*DATA)
     need_torch()
     return digit_surface.compute_surface(tmp_path_factory.mktemp("whole"), preset="smoke", device="cpu").table
@@ -274,20 +274,11 @@ class TestRecompute:
         at = whole.set_index(["r", "c"])["test_error"]
         assert at[(0.2, 1.0)] < 50 < at[(0.8, 0.25)]
 
-    def test_a_killed_run_goes_on_to_the_same_surface(self, whole: pd.DataFrame, tmp_path: Path) -> None:
-        """Kill a run while a network is half trained; the same command, with two processes now, ends with the same."""
+    def test_killed_run_resumes_to_the_same_surface(self, whole: pd.DataFrame, tmp_path: Path) -> None:
+        """Kill a run during training; the same command, now with two processes, gives the same surface."""
         import torch
 
-        command = [
-            sys.executable,
-            "-m",
-            "softprofile",
-            "reproduce",
-            "mnist",
-            "--recompute",
-            "--preset",
-            "smoke",
-        ]
+        command = [sys.executable, "-m", "softprofile", "reproduce", "mnist", "--recompute", "--preset", "smoke"]
         command += ["--out", str(tmp_path)]
         environment = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
         checkpoints = tmp_path / "mnist" / "checkpoints" / "smoke"
@@ -295,7 +286,7 @@ class TestRecompute:
             try:
                 deadline = time.monotonic() + 600
                 while not (list(checkpoints.glob("r*.json")) and half_trained(checkpoints)):
-                    assert process.poll() is None, "it ended before it could be killed"
+                    assert process.poll() is None, "the run ended before it could be killed"
                     assert time.monotonic() < deadline, "no checkpoint was written"
                     time.sleep(0.002)
             finally:
@@ -313,17 +304,17 @@ class TestRecompute:
         pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "mnist" / "mnist.csv"), whole, check_exact=True)
         text = assert_page_is_whole(tmp_path / "mnist" / "mnist.md")
         assert "softprofile reproduce mnist --recompute --preset smoke\n" in text
-        assert "a trial of seconds, whose errors mean nothing" in text
+        assert "a test run of a few seconds, whose errors have no meaning" in text
         assert "| training images | 60,000 | 2,000 |" in text
         assert not (tmp_path / "mnist" / "checkpoints").exists()
 
     def test_checkpoints_of_other_settings_are_refused(self, tmp_path: Path) -> None:
         (tmp_path / "run.json").write_text('{"hidden": 17}')
-        with pytest.raises(InputError, match=r"begun with other settings or on another device: remove that folder"):
+        with pytest.raises(InputError, match=r"trained with other settings or on another device: remove that folder"):
             digit_surface.compute_surface(tmp_path, preset="smoke", device="cpu")
 
 
-def test_import_brings_no_torch() -> None:
+def test_import_does_not_load_torch() -> None:
     program = "import sys, softprofile.reproduction.mnist; print([m for m in ('torch', 'pandas') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -1,4 +1,4 @@
-"""The words and tables of a page."""
+"""Text and tables of a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_a_page_has_its_parts_in_order(tmp_path: Path) -> None:
     assert written.read_text() == "# Title\n\nIn short.\n\none\n\n## Heading\n\ntwo\n\nthree\n"
 
 
-def test_comparison_of_figures_and_of_words() -> None:
+def test_comparison_of_numbers_and_of_words() -> None:
     lines = comparison(
         [
             Compared("gamma", "5.3e4", 52_897.0),

@@ -1,4 +1,4 @@
-"""Two fits side by side: their distance, agreement and tables, against the fits themselves."""
+"""Pairs of fits: distance, agreement and tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_distance_and_relative_differences(pair: Pair) -> None:
 
 def test_agreement_counts_points(pair: Pair) -> None:
     assert pair.same_side == 35
-    assert "all 35 points on the same sides" in pair.agreement()
+    assert "all 35 points to the same sides" in pair.agreement()
     flipped = np.where(np.isin(np.arange(35), [0, 7, 9]), -1, 1) * pair.network.decision_function(pair.network.U)
     assert "32 of 35 points" in Pair(pair.quadratic, replace(pair.network, values=flipped)).agreement()
 
@@ -60,7 +60,7 @@ def test_densities_table(pair: Pair) -> None:
     assert float(rows[2][4]) == pytest.approx(low.std(ddof=1), rel=5e-3)
 
 
-def test_messages_are_told(pair: Pair) -> None:
+def test_messages_are_listed(pair: Pair) -> None:
     assert pair.notes() == []
     warned = Pair(pair.quadratic, replace(pair.network, messages=(sp.Message("weak-evidence", "look at this."),)))
     assert warned.notes() == ["- network: look at this."]

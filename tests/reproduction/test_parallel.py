@@ -1,4 +1,4 @@
-"""Many calls at once: the same results in the same order, in other processes."""
+"""Parallel calls: results in the order of the tasks, computed in other processes."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def test_order_and_processes(jobs: int) -> None:
     assert (os.getpid() in {process for _, process in results}) is (jobs == 1)
 
 
-def test_errors_come_through() -> None:
+def test_errors_are_raised() -> None:
     with pytest.raises(ValueError, match="no 3"):
         run(refuse, [(3,), (4,)], 1, "calls")
 
 
-def test_bar_knows_how_much_is_left(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_bar_shows_the_total(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr("softprofile.util.progress.DELAY_SECONDS", 0.0)
     run(square_and_process, [(x,) for x in range(5)], 1, "squares")

@@ -1,4 +1,4 @@
-"""Parkinson: the machines themselves, and a page made of the surface."""
+"""Parkinson: errors of the support vector machines, and the page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.reproduction.helpers import assert_page_is_whole, assert_points_are_o
 
 DATA = ("parkinson_train_data.txt", "parkinson_test_data.txt")
 
-# The quickest of the grid, and the paper's.
+# The settings that are fitted fastest, and the one that the paper chooses.
 SETTINGS = [(5e3, 1e-5), (5e3, 1e-2), (5e4, 1e-3)]
 
 
@@ -32,7 +32,7 @@ def test_grid_is_that_of_the_surface() -> None:
     )
 
 
-def test_machines_of_r_have_the_errors_of_the_surface() -> None:
+def test_svms_in_r_have_the_errors_of_the_surface() -> None:
     need_data(*DATA)
     need_engine("r", "e1071")
     surface = parkinson.compute_surface(engine="r", settings=SETTINGS)
@@ -40,7 +40,7 @@ def test_machines_of_r_have_the_errors_of_the_surface() -> None:
     np.testing.assert_allclose(surface.table, known(SETTINGS), rtol=1e-12)
 
 
-def test_machines_of_python_differ_by_a_recording_at_most() -> None:
+def test_svms_in_python_differ_by_at_most_one_recording() -> None:
     need_data(*DATA)
     need_engine("python", "e1071")
     surface = parkinson.compute_surface(engine="python", jobs=2, settings=SETTINGS[:2])
@@ -55,7 +55,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return parkinson.reproduce(tmp_path_factory.mktemp("parkinson"))
 
 
-def test_page_has_the_paper_beside_ours(page: Path) -> None:
+def test_page_compares_with_the_paper(page: Path) -> None:
     text = assert_page_is_whole(page)
     fits = read_fits(page)
     assert_points_are_on_page(text, fits)
@@ -76,5 +76,5 @@ def test_another_surface_gives_another_page(page: Path, tmp_path: Path) -> None:
     assert_points_are_on_page(text, read_fits(tmp_path / "parkinson.md"))
     assert "| test error there, quadratic | 27.38 % | 12.35 % | -55 % |" in text
     assert "| gamma of the nearest evaluated point, quadratic | 5e4 | 5e5 | +900 % |" in text
-    assert "0 of the 35 machines have a lower test error than the 12.35 %" in text
+    assert "0 of the 35 SVMs have a lower test error than the 12.35 %" in text
     assert "softprofile reproduce parkinson --recompute\n" in text

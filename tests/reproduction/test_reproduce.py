@@ -1,4 +1,4 @@
-"""All examples by name, from Python and as a user runs them."""
+"""All examples by name, from Python and from the command line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def assert_one_sentence(done: subprocess.CompletedProcess[str], words: str) -> N
 
 @pytest.fixture
 def nowhere(tmp_path: Path) -> dict[str, str]:
-    """No data, no cache, and a proxy that refuses: a machine without a network."""
+    """Environment of a machine without data, cache or network: the proxy refuses connections."""
     refused = "http://127.0.0.1:9"
     return {
         "SOFTPROFILE_DATA": str(tmp_path),
@@ -49,7 +49,7 @@ def nowhere(tmp_path: Path) -> dict[str, str]:
 
 
 def an_example(name: str) -> ModuleType:
-    """A module like an example, whose page tells what it was called with."""
+    """Make a module like an example, whose page shows the arguments it was called with."""
     module = ModuleType(name)
 
     def reproduce(folder: Path, *, recompute: bool, jobs: int) -> Path:
@@ -80,13 +80,13 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("examples")
 class TestOptions:
-    def test_what_an_example_has_is_passed(self, tmp_path: Path) -> None:
+    def test_options_are_passed_to_the_example(self, tmp_path: Path) -> None:
         page = reproduction.reproduce("reps", tmp_path, recompute=True, jobs=2, reps=9, preset=None)
         assert page == tmp_path / "reps" / "page.md"
         assert "{'recompute': True, 'jobs': 2, 'reps': 9}" in page.read_text()
         assert "'reps': 5" in reproduction.reproduce("reps", tmp_path).read_text()
 
-    def test_what_it_has_not_is_refused(self, tmp_path: Path) -> None:
+    def test_unknown_options_are_rejected(self, tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"^the example 'plain' has no option --reps: it belongs to 'reps'\.$"):
             reproduction.reproduce("plain", tmp_path, reps=9)
         with pytest.raises(InputError, match=r"'plain' has no option --fixed-design\.$"):
@@ -95,18 +95,18 @@ class TestOptions:
             reproduction.reproduce("all", tmp_path, fixed_design=True)
         assert not list(tmp_path.iterdir())
 
-    def test_all_gives_each_its_own_and_tells_what_could_not_be_made(self, tmp_path: Path) -> None:
+    def test_all_passes_options_and_reports_failures(self, tmp_path: Path) -> None:
         said: list[str] = []
         index = reproduction.reproduce("all", tmp_path, reps=3, report=said.append)
         text = assert_page_is_whole(index)
         assert "'reps': 3" in text
         assert "## [plain](plain/page.md)\n\n{'recompute': False, 'jobs': 1}" in text
         assert "- refuses: there is no data." in text
-        assert said[2:] == ["No page of refuses: there is no data.", f"Index written to {index}"]
+        assert said[2:] == ["No page for refuses: there is no data.", f"Index written to {index}"]
 
-    def test_none_of_all(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_all_fail(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reproduction, "EXAMPLES", {"refuses": "an_example_refuses"})
-        with pytest.raises(InputError, match=r"no example could be made: there is no data\."):
+        with pytest.raises(InputError, match=r"no example could be reproduced: there is no data\."):
             reproduction.reproduce("all", tmp_path)
 
     @pytest.mark.parametrize("jobs", [0, -2, 1.5, True])
@@ -132,7 +132,7 @@ class TestShell:
             assert_page_is_whole(out / name / f"{name}.md")
             assert f"({name}/{name}.md)" in text
             assert f"({name}/{name}.png)" in text
-        assert "No page of happiness: whr2025.xlsx" in done.stdout
+        assert "No page for happiness: whr2025.xlsx" in done.stdout
         assert "- happiness: whr2025.xlsx" in text
 
     def test_no_data_is_one_sentence(self, tmp_path: Path, nowhere: dict[str, str]) -> None:

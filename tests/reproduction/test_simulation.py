@@ -1,3 +1,5 @@
+"""The page of the simulation, and the repetitions stored in the package."""
+
 from __future__ import annotations
 
 import warnings
@@ -25,17 +27,17 @@ def made_up_table(designs: int = 6, draws: int = 5, seed: int = 0) -> pd.DataFra
 
 class TestBundled:
     def test_rows_are_what_the_code_computes(self) -> None:
-        """Repetitions of the package, from its beginning to its end, computed again in every cell."""
+        """Recompute every cell of four repetitions of the package."""
         table = bundled_table()
         same = []
         for row in (0, 333, 666, 999):
             kept = table.iloc[row]
             again = repetition(int(kept["design"]), int(kept["draw"]), CELLS)
             same += [int(kept[name]) == again[name] for name in again]
-        # On another processor the last digits differ, and noisy data may then end in another optimum.
+        # On another processor the last digits differ, so a fit to noisy data may reach another optimum.
         assert np.mean(same) >= 0.9
 
-    def test_where_many_points_are_wrong_the_fit_is_likelier_than_the_truth(self) -> None:
+    def test_fits_with_many_errors_have_a_higher_likelihood_than_the_truth(self) -> None:
         table = bundled_table()
         lost = table[table["quadratic-laplace-2-paper"] > 20].head(3)
         for design, draw in zip(lost["design"], lost["draw"], strict=True):
@@ -68,7 +70,7 @@ class TestResults:
         assert found.verdict == "better"
         assert Results(table).difference("quadratic", "normal", 3, "paper", "defaults").verdict == "worse"
 
-    def test_paper_in_the_middle_is_at_no_distance(self) -> None:
+    def test_standardised_difference_from_the_paper(self) -> None:
         table = made_up_table(designs=2, draws=2)
         column = "network-normal-1-paper"
         table[column] = pd.array([7, 9, 8, 10], dtype="Int64")
@@ -101,10 +103,10 @@ class TestPage:
         assert "softprofile reproduce simulation" in text
 
     def test_more_repetitions_than_the_package_holds(self, tmp_path: Path) -> None:
-        with pytest.raises(InputError, match=r"holds \d+ repetitions: add --recompute for 1000000"):
+        with pytest.raises(InputError, match=r"holds only \d+ repetitions: add --recompute for 1000000"):
             reproduce("simulation", tmp_path, reps=1_000_000)
 
-    def test_fixed_design_computes_and_says_what_it_cannot_tell(self, tmp_path: Path) -> None:
+    def test_fixed_design_computes_and_states_its_limits(self, tmp_path: Path) -> None:
         page = reproduce("simulation", tmp_path, reps=2, fixed_design=True)
         text = page.read_text(encoding="utf-8")
         assert "All repetitions share one set of points" in text

@@ -1,3 +1,5 @@
+"""The simulation of Appendix D: data, misclassified points, and variance components."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -25,13 +27,13 @@ class TestData:
         rng = np.random.default_rng(1)
         laplace = np.concatenate([draw_noise("laplace", rng) for _ in range(400)])
         normal = np.concatenate([draw_noise("normal", rng) for _ in range(400)])
-        # Of 40,000 values: mean |z| of a Laplace is xi = 1 with standard error 0.005, and its variance 2.
+        # With 40,000 values, mean |z| of a Laplace distribution is xi = 1 with standard error 0.005; its variance is 2.
         assert np.abs(laplace).mean() == pytest.approx(1, abs=0.025)
         assert laplace.var() == pytest.approx(2, abs=0.12)
         assert normal.std() == pytest.approx(1, abs=0.02)
         assert np.mean(normal**4) == pytest.approx(3, abs=0.2)
 
-    def test_cells_are_the_papers_table_and_the_right_density_for_laplace_data(self) -> None:
+    def test_cells_are_the_papers_table_and_the_laplace_density_for_laplace_data(self) -> None:
         assert len([cell for cell in CELLS if cell.method == "paper"]) == 12
         assert len([cell for cell in CELLS if cell.method == "defaults"]) == 12
         right = [cell for cell in CELLS if cell.method == "laplace"]
@@ -41,11 +43,11 @@ class TestData:
 
 
 class TestWrongPoints:
-    def test_far_apart_a_linear_boundary_errs_where_the_sine_is(self) -> None:
+    def test_linear_boundary_misclassifies_only_points_near_the_sine(self) -> None:
         design = draw_design(np.random.default_rng(3))
         z = 100.0 * design.side2 + np.random.default_rng(4).standard_normal(100)
         wrong = study.wrong_points(design, z, "linear", {})
-        # No line separates the sides, but only points with |y| < 1 can be wrong for the line y = 0.
+        # No line separates the sides; the line y = 0 misclassifies only points with |y| < 1.
         assert 0 < wrong <= int(np.sum((design.U[:, 1] > 0) != design.side2))
 
     def test_network_follows_the_sine(self) -> None:
@@ -53,7 +55,7 @@ class TestWrongPoints:
         z = 100.0 * design.side2 + np.random.default_rng(4).standard_normal(100)
         assert study.wrong_points(design, z, "network", {}) <= 2
 
-    def test_without_a_boundary_one_side_holds_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_without_a_boundary_the_smaller_side_is_misclassified(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from softprofile.util.errors import NoBoundaryError
 
         def refuses(*arguments: object, **options: object) -> None:
@@ -74,7 +76,7 @@ class TestSimulate:
         row = table.iloc[10]
         assert {column: row[column] for column in alone} == alone
 
-    def test_more_repetitions_begin_with_the_same(self) -> None:
+    def test_more_repetitions_start_with_the_same_ones(self) -> None:
         pd.testing.assert_frame_equal(simulate(3, cells=QUICK), simulate(5, cells=QUICK).iloc[:3])
 
     def test_fixed_design_has_one_design(self) -> None:
@@ -82,7 +84,7 @@ class TestSimulate:
         assert set(table["design"]) == {0}
         assert table["draw"].tolist() == list(range(12))
 
-    def test_what_is_known_is_not_computed_again(self) -> None:
+    def test_known_values_are_not_computed_again(self) -> None:
         known = simulate(2, cells=QUICK)
         known.loc[0, QUICK[0].column] = 99
         known.loc[1, QUICK[1].column] = pd.NA
@@ -92,7 +94,7 @@ class TestSimulate:
         assert again[QUICK[1].column][1] == fresh[QUICK[1].column][1]
         pd.testing.assert_frame_equal(again.iloc[2:], fresh.iloc[2:])
 
-    def test_processes_change_nothing_and_all_is_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_processes_give_the_same_and_every_block_is_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(study, "_BLOCK", 2)
         kept: list[int] = []
         table = simulate(
@@ -104,7 +106,7 @@ class TestSimulate:
 
 class TestSpread:
     def test_against_the_model(self) -> None:
-        # 400 designs, 10 draws: between sd 0.02, within sd 0.03.
+        # 400 designs with 10 draws each: sd 0.02 between designs and 0.03 within.
         rng = np.random.default_rng(0)
         design = pd.Series([k // 10 for k in range(4000)])
         wrong = pd.Series(100 * (0.1 + 0.02 * rng.standard_normal(400)[design] + 0.03 * rng.standard_normal(4000)))

@@ -1,4 +1,4 @@
-"""The truth of the simulated surfaces, and the figures that results quote."""
+"""True values of the simulated surfaces, and the coverage rates that results and docs quote."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_experiments() -> None:
     assert [row["kind"] for row in rows] == ["likelihood", *KINDS]
 
 
-def test_the_figures_quoted_are_those_measured() -> None:
+def test_quoted_rates_equal_the_measured_ones() -> None:
     boundaries, elbows = (pd.read_csv(TABLES / f"coverage-{number}.csv") for number in (1, 2))
     quoted = {(each.what, each.kind, each.problem): each for each in coverage.measured()}
     assert len(quoted) == 2 * len(boundaries) + len(elbows)
@@ -58,7 +58,7 @@ def test_the_figures_quoted_are_those_measured() -> None:
         assert (figure.coverage, figure.se) == pytest.approx((row["covered"], row["covered se"]), abs=1e-4)
 
 
-def test_the_page_quotes_them() -> None:
+def test_page_quotes_the_measured_rates() -> None:
     page = (TABLES.parent / "uncertainty.md").read_text(encoding="utf-8")
     for what in ("interval", "band", "threshold"):
         here = [each for each in coverage.measured() if each.what == what]

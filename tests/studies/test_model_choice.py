@@ -1,4 +1,4 @@
-"""The rates that docs/choosing.md quotes are those that the study found."""
+"""The rates quoted in docs/choosing.md equal those of the study."""
 
 from __future__ import annotations
 

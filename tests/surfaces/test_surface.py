@@ -71,7 +71,8 @@ def test_evaluations_say_how_they_were_made(tmp_path: Path) -> None:
 def test_printing_names_what_is_known() -> None:
     described = Provenance("a-name", "What it is.", "a source", "a command", "python", "desk", "cpu")
     table = pd.DataFrame({"h": [1.0, 2.0], "loss": [1.0, 2.0], "n_done": [1, 0], "error": ["", "ValueError: no"]})
-    surface = sp.Surface(table, ("h",), ("loss",), 2, ("a caveat.",), described)
+    caveat = sp.Message("evaluations-failed", "a caveat.")
+    surface = sp.Surface(table, ("h",), ("loss",), 2, (caveat,), described)
     assert repr(surface) == "Surface('a-name': 2 configurations of h, 2 repeats; loss; 1 failed; 1 not finished)"
     for line in (
         "Surface 'a-name'",
