@@ -222,7 +222,7 @@ class BoundaryFit(ReadOnlyArrays):
         coordinates. It is compared with that of the ramp with its residuals permuted. If p exceeds `level`, or if the
         ramp is the likelier of the two and z changes within either side at more than 3/4 of its rate, the verdict is
         "steady change". If not, it is "turning point" where z has its lowest or highest values in the middle of the
-        range (`softprofile.trust.plateau.shapes.turns`), and "plateau" otherwise.
+        range (`softprofile.trust.plateau.trends.has_turning_point`), and "plateau" otherwise.
 
         Parameters
         ----------
@@ -247,8 +247,10 @@ class BoundaryFit(ReadOnlyArrays):
         >>> fit(u, z).test_plateau().verdict
         'plateau'
         """
-        plan = upward("trust.plateau.monte_carlo:Plan").checked(n, level, stop_after, n_jobs, random_state)
-        return upward("trust.plateau.of_fits:plateau_of_fit")(self, plan)
+        settings = upward("trust.plateau.sequential_p_value:MonteCarloSettings").validated(
+            n, level, stop_after, n_jobs, random_state
+        )
+        return upward("trust.plateau.boundary_plateau:plateau_test_of_fit")(self, settings)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists, numbers and strings from which `from_dict` rebuilds the fit."""

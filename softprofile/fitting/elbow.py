@@ -159,8 +159,10 @@ class Elbow(ReadOnlyArrays):
         sorted_values
             Whether z was sorted. Unless given, it was if it only falls or only rises and no u was given.
         """
-        plan = upward("trust.plateau.monte_carlo:Plan").checked(n, level, stop_after, n_jobs, random_state)
-        return upward("trust.plateau.of_elbows:plateau_of_elbow")(self, plan, sorted_values)
+        settings = upward("trust.plateau.sequential_p_value:MonteCarloSettings").validated(
+            n, level, stop_after, n_jobs, random_state
+        )
+        return upward("trust.plateau.elbow_plateau:plateau_test_of_elbow")(self, settings, sorted_values)
 
     def __repr__(self) -> str:
         return f"Elbow(index={self.index}, threshold={self.threshold:g}, loglik={self.loglik:.6g}, n={len(self.z)})"

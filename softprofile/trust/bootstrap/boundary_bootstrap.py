@@ -14,9 +14,14 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.elbow import SideTheta
 from softprofile.model.likelihood import Likelihood
 from softprofile.trust.bootstrap import coverage
-from softprofile.trust.bootstrap.replicates import SEARCHES, Replicate, fit_replicate, usable_search
-from softprofile.trust.bootstrap.resampling import KINDS, TwoSides, inflation
-from softprofile.trust.bootstrap.running import failure_messages, require_level, require_varied, run_replicates
+from softprofile.trust.bootstrap.fit_replicate import SEARCHES, Replicate, fit_replicate, resolve_search
+from softprofile.trust.bootstrap.resampling import KINDS, FittedModelSampler, residual_inflation
+from softprofile.trust.bootstrap.run_replicates import (
+    failure_messages,
+    require_level,
+    require_not_constant,
+    run_replicates,
+)
 from softprofile.util.errors import SoftProfileWarning, require_choice
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
@@ -166,10 +171,10 @@ def bootstrap_fit(
 ) -> BoundaryBootstrap:
     """Draw and refit n replicates: see `BoundaryFit.bootstrap`."""
     require_choice(kind, KINDS, "kind")
-    usable = usable_search(fit, require_choice(search, SEARCHES, "search"))
+    usable = resolve_search(fit, require_choice(search, SEARCHES, "search"))
     # The boundary's length does not count, the two levels do.
-    sides = TwoSides(
-        fit.z, fit.sides == 2, _theta_of_sides(fit), fit.density, inflation(len(fit.z), len(fit.parameters) + 1)
+    sides = FittedModelSampler(
+        fit.z, fit.sides == 2, _fit_each_side(fit), fit.density, residual_inflation(len(fit.z), len(fit.parameters) + 1)
     )
     # A density that cannot be drawn from says so here, not in a worker.
     sides.draw(kind, np.random.default_rng(0))
@@ -193,13 +198,15 @@ def bootstrap_fit(
     )
 
 
-def _theta_of_sides(fit: BoundaryFit) -> SideTheta:
+def _fit_each_side(fit: BoundaryFit) -> SideTheta:
     """The densities fitted to the points of each side, without those that a soft boundary half counts to it."""
     theta1, theta2 = Likelihood(fit.z, fit.density).theta(np.where(fit.sides == 2, 1.0, -1.0), "hard")
     return {1: theta1, 2: theta2}
 
 
-def _replicate(fit: BoundaryFit, sides: TwoSides, kind: str, search: str, rng: np.random.Generator) -> Replicate:
+def _replicate(
+    fit: BoundaryFit, sides: FittedModelSampler, kind: str, search: str, rng: np.random.Generator
+) -> Replicate:
     sample = sides.draw(kind, rng)
-    require_varied(sample.z)
+    require_not_constant(sample.z)
     return fit_replicate(fit, sample, search, rng)

@@ -12,8 +12,13 @@ import numpy as np
 from softprofile.fitting.elbow import Elbow, allowed_splits
 from softprofile.fitting.find_elbow import elbow
 from softprofile.trust.bootstrap import coverage
-from softprofile.trust.bootstrap.resampling import KINDS, TwoSides, inflation
-from softprofile.trust.bootstrap.running import failure_messages, require_level, require_varied, run_replicates
+from softprofile.trust.bootstrap.resampling import KINDS, FittedModelSampler, residual_inflation
+from softprofile.trust.bootstrap.run_replicates import (
+    failure_messages,
+    require_level,
+    require_not_constant,
+    run_replicates,
+)
 from softprofile.util.errors import NoBoundaryError, SoftProfileWarning, require_choice
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
@@ -102,7 +107,7 @@ def bootstrap_elbow(
     require_choice(kind, KINDS, "kind")
     order = np.argsort(e.u, kind="stable")
     side2 = (e.sides == 2)[order]
-    sides = TwoSides(e.z[order], side2, e.theta, e.density, inflation(len(e.z), _PARAMETERS))
+    sides = FittedModelSampler(e.z[order], side2, e.theta, e.density, residual_inflation(len(e.z), _PARAMETERS))
     sides.draw(kind, np.random.default_rng(0))
     one = partial(_threshold, sides, e.u[order], kind)
     outcome = run_replicates(one, n, n_jobs, random_state)
@@ -113,9 +118,9 @@ def bootstrap_elbow(
     return ElbowBootstrap(e, kind, attempted, np.array(outcome.replicates), outcome.failures, messages)
 
 
-def _threshold(sides: TwoSides, u: Array, kind: str, rng: np.random.Generator) -> float:
+def _threshold(sides: FittedModelSampler, u: Array, kind: str, rng: np.random.Generator) -> float:
     sample = sides.draw(kind, rng)
-    require_varied(sample.z)
+    require_not_constant(sample.z)
     candidates = u[sample.rows]
     if not len(allowed_splits(len(u), candidates, sides.density.min_points)):
         raise NoBoundaryError("no split leaves enough points on both sides.")

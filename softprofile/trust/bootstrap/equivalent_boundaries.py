@@ -14,7 +14,7 @@ _STEPS = 50
 _FIRST_RADIUS = 0.75
 
 
-def random_equivalent(features: Array, w: Array, rng: np.random.Generator) -> Array:
+def draw_equivalent_boundary(features: Array, w: Array, rng: np.random.Generator) -> Array:
     r"""Draw w uniformly from directions with the same sides of all points, by hit-and-run; its length is kept.
 
     Uniform in the cone :math:`\{w : s_i x_i^T w > 0\}`, with :math:`s_i` the sides and :math:`x_i` the features, cut

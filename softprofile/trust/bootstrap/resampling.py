@@ -18,7 +18,7 @@ from softprofile.util.validation import Array
 KINDS = ("residual", "pairs", "parametric")
 
 
-def inflation(n: int, parameters: int) -> float:
+def residual_inflation(n: int, parameters: int) -> float:
     """sqrt(n / (n - parameters)): residuals are too small by about this, as in a regression."""
     return float(np.sqrt(n / max(n - parameters, n / 2)))
 
@@ -31,7 +31,7 @@ class Resample(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class TwoSides(ReadOnlyArrays):
+class FittedModelSampler(ReadOnlyArrays):
     """The world in which what was found is true: every point has the density of its side.
 
     Points near a soft boundary are given to the side they lie on, for in that world the boundary is sharp; `theta`
@@ -56,24 +56,24 @@ class TwoSides(ReadOnlyArrays):
         if kind == "pairs":
             rows = rng.integers(0, n, n)
             return Resample(self.z[rows], rows)
-        z = self._densities(rng) if kind == "parametric" else self._residuals(rng)
+        z = self._draw_from_densities(rng) if kind == "parametric" else self._draw_residuals(rng)
         return Resample(z, np.arange(n))
 
-    def _residuals(self, rng: np.random.Generator) -> Array:
+    def _draw_residuals(self, rng: np.random.Generator) -> Array:
         if not isinstance(self.density, CommonScale):
-            return self._within_sides(rng)
+            return self._draw_within_sides(rng)
         name = self.density.location_name
         locations = np.where(self.side2, self.theta[2][name], self.theta[1][name])
         residuals = self.inflation * (self.z - locations)
         return np.asarray(locations + rng.choice(residuals, len(self.z)))
 
-    def _within_sides(self, rng: np.random.Generator) -> Array:
+    def _draw_within_sides(self, rng: np.random.Generator) -> Array:
         z = np.empty_like(self.z)
         for here in (~self.side2, self.side2):
             z[here] = rng.choice(self.z[here], int(here.sum()))
         return z
 
-    def _densities(self, rng: np.random.Generator) -> Array:
+    def _draw_from_densities(self, rng: np.random.Generator) -> Array:
         z = np.empty_like(self.z)
         for side, here in ((1, ~self.side2), (2, self.side2)):
             z[here] = self.density.sample(self._inflated(self.theta[side]), int(here.sum()), rng)

@@ -12,8 +12,8 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.fit_boundary import fit
 from softprofile.model.likelihood import SOFTNESS
 from softprofile.model.transforms import choose_transform
-from softprofile.trust.comparison.cross_validation import CANNOT_BE_FITTED, collect, fold_table, score_held_out
-from softprofile.trust.comparison.pairs import read_pairs
+from softprofile.trust.comparison.candidate_models import read_candidate_models
+from softprofile.trust.comparison.cross_validation import FIT_ERRORS, assign_folds, collect, score_held_out
 from softprofile.trust.comparison.results import Candidate, Comparison, total_score
 from softprofile.util.errors import NoBoundaryError, SoftProfileWarning, require_choice
 from softprofile.util.jobs import run_all
@@ -103,8 +103,8 @@ def compare(
         "ridge": None if ridge is None else require_number(ridge, "ridge", at_least=0),
         "random_state": _seed(random_state),
     }
-    pairs = read_pairs(boundaries, densities, len(data.names))
-    fold_of = fold_table(data.U, data.z, folds, repeats, options["random_state"])
+    pairs = read_candidate_models(boundaries, densities, len(data.names))
+    fold_of = assign_folds(data.U, data.z, folds, repeats, options["random_state"])
     table, values = pd.DataFrame(data.U, columns=list(data.names)), pd.Series(data.z, name=data.z_name)
     made = run_all(_fit_pair, [(table, values, *pair, options) for pair in pairs.values()], n_jobs, "fits")
     fits = {pair: found for pair, found in zip(pairs, made, strict=True) if isinstance(found, BoundaryFit)}
@@ -135,7 +135,7 @@ def _fit_pair(U: Any, z: Any, boundary: Any, density: Any, options: dict[str, An
         warnings.simplefilter("ignore", SoftProfileWarning)
         try:
             return fit(U, z, boundary=boundary, density=density, **options)
-        except CANNOT_BE_FITTED as error:
+        except FIT_ERRORS as error:
             return str(error) or type(error).__name__
 
 

@@ -1,4 +1,4 @@
-"""How fits are judged: degrees of freedom, and for each criterion whether more of it is better."""
+"""How fits are criteria: degrees of freedom, and for each criterion whether more of it is better."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def degrees_of_freedom(fit: BoundaryFit) -> int:
     return len(fit.parameters) - redundant + fit.density.free_parameters(fit.theta[1])
 
 
-def judge(fit: BoundaryFit) -> dict[str, float]:
+def information_criteria(fit: BoundaryFit) -> dict[str, float]:
     """Log-likelihood, degrees of freedom, AIC = 2 df - 2 loglik and BIC = df log(n) - 2 loglik."""
     from statsmodels.tools.eval_measures import aic, bic
 

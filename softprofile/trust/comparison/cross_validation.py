@@ -15,12 +15,12 @@ from softprofile.util.errors import InputError
 from softprofile.util.validation import MIN_POINTS, Array, is_constant, require_count
 
 #: What says that a pair does not suit the data, a user's own density or boundary that divides by zero included.
-CANNOT_BE_FITTED = (ValueError, ArithmeticError)
+FIT_ERRORS = (ValueError, ArithmeticError)
 
 Mask = npt.NDArray[np.bool_]
 
 
-def fold_table(U: Array, z: Array, folds: int | None, repeats: int, seed: int) -> Folds:
+def assign_folds(U: Array, z: Array, folds: int | None, repeats: int, seed: int) -> Folds:
     """The fold of each point in each repeat; no rows without cross-validation."""
     times, n = require_count(repeats, "repeats"), len(z)
     if folds is None:
@@ -43,7 +43,7 @@ def score_held_out(found: BoundaryFit, held_out: Mask) -> tuple[Array, Array] | 
         other = refit(found, z, U)
         new_U, new_z = found.U[held_out], found.z[held_out]
         return log_predictive(other, new_U, new_z), log_one_level(other, new_z)
-    except CANNOT_BE_FITTED as error:
+    except FIT_ERRORS as error:
         return f"cross-validation failed: {str(error) or type(error).__name__}"
 
 

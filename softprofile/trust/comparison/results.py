@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.trust.comparison.criteria import CRITERIA, TWO_STEP, judge
+from softprofile.trust.comparison.criteria import CRITERIA, TWO_STEP, information_criteria
 from softprofile.trust.comparison.folds import Folds
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.read_only import ReadOnlyArrays
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from softprofile.report.summaries.summary import Summary
 
-Pair = tuple[str, str]
+ModelNames = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Candidate(ReadOnlyArrays):
     reason: str = ""
 
     @property
-    def pair(self) -> Pair:
+    def pair(self) -> ModelNames:
         """Boundary and density."""
         return self.boundary, self.density
 
@@ -99,9 +99,9 @@ class Comparison(ReadOnlyArrays):
 
         rows = []
         for candidate in self.candidates:
-            judged = {} if candidate.fit is None else judge(candidate.fit)
+            criteria = {} if candidate.fit is None else information_criteria(candidate.fit)
             names = {"boundary": candidate.boundary, "density": candidate.density, "note": candidate.reason}
-            rows.append({**names, **judged, **self._cross_validated(candidate)})
+            rows.append({**names, **criteria, **self._cross_validated(candidate)})
         table = pd.DataFrame(rows, columns=[*_COLUMNS, "note"])
         table["df"] = table["df"].astype("Int64")
         table["agreement"] = self._agreement_with_best()
@@ -109,7 +109,7 @@ class Comparison(ReadOnlyArrays):
         return table.sort_values(by, ascending=not CRITERIA[by], kind="stable", ignore_index=True)
 
     @property
-    def fits(self) -> dict[Pair, BoundaryFit]:
+    def fits(self) -> dict[ModelNames, BoundaryFit]:
         """The fits by (boundary, density), as far as there are any."""
         return {candidate.pair: candidate.fit for candidate in self.candidates if candidate.fit is not None}
 
@@ -133,7 +133,7 @@ class Comparison(ReadOnlyArrays):
         names = pd.MultiIndex.from_tuples(list(fits), names=["boundary", "density"])
         return pd.DataFrame((sides[:, None] == sides).mean(axis=-1), index=names, columns=names)
 
-    def best_pair(self, criterion: str = "cv_loglik") -> Pair:
+    def best_pair(self, criterion: str = "cv_loglik") -> ModelNames:
         """Boundary and density of the best fit; the first of equals.
 
         Parameters
@@ -149,7 +149,7 @@ class Comparison(ReadOnlyArrays):
             if not among:
                 raise InputError("nothing was cross-validated: give compare a number of folds, or name AIC or BIC.")
             return max(among, key=total_score).pair
-        values = {pair: judge(fit)[criterion] for pair, fit in self.fits.items()}
+        values = {pair: information_criteria(fit)[criterion] for pair, fit in self.fits.items()}
         return (max if CRITERIA[criterion] else min)(values, key=lambda pair: values[pair])
 
     def best(self, criterion: str = "cv_loglik") -> BoundaryFit:

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from softprofile.trust.plateau.monte_carlo import MonteCarlo
-from softprofile.trust.plateau.shapes import LEVEL_RATE
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo
+from softprofile.trust.plateau.trends import LEVEL_RATE
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array

@@ -11,7 +11,7 @@ import softprofile as sp
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.refitting import refit
 from softprofile.trust.bootstrap import BoundaryBootstrap
-from softprofile.trust.bootstrap.replicates import SEARCHES
+from softprofile.trust.bootstrap.fit_replicate import SEARCHES
 from softprofile.trust.bootstrap.resampling import KINDS
 from softprofile.util.validation import Array
 from tests.helpers import TRIALS, MyExponential, MyGaussian

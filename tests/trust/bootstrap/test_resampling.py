@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from softprofile.model.likelihood import Likelihood
-from softprofile.trust.bootstrap.resampling import KINDS, TwoSides, inflation
+from softprofile.trust.bootstrap.resampling import KINDS, FittedModelSampler, residual_inflation
 from softprofile.util.validation import Array
 from tests.helpers import ALL_DENSITIES, COUNTS, density_named, sample
 
 _N = 40
 
 
-def two_sides(name: str, factor: float = 1.0) -> TwoSides:
+def two_sides(name: str, factor: float = 1.0) -> FittedModelSampler:
     z, side2, density = sample(name, _N, 3), np.arange(_N) >= _N // 2, density_named(name)
     theta1, theta2 = Likelihood(z, density).theta(np.where(side2, 1.0, -1.0), "hard")
-    return TwoSides(z, side2, {1: theta1, 2: theta2}, density, factor)
+    return FittedModelSampler(z, side2, {1: theta1, 2: theta2}, density, factor)
 
 
 def test_residuals_of_a_common_scale_are_pooled_and_inflated() -> None:
@@ -76,5 +76,5 @@ def test_the_inflation_makes_up_for_degrees_of_freedom() -> None:
     design = rng.standard_normal((n, 4))
     noise = rng.standard_normal((4000, n))
     residuals: Array = noise - noise @ design @ np.linalg.pinv(design)
-    assert np.mean((inflation(n, 4) * residuals) ** 2) == pytest.approx(1.0, abs=0.02)
-    assert inflation(10, 9) == pytest.approx(np.sqrt(2))
+    assert np.mean((residual_inflation(n, 4) * residuals) ** 2) == pytest.approx(1.0, abs=0.02)
+    assert residual_inflation(10, 9) == pytest.approx(np.sqrt(2))

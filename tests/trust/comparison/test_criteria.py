@@ -10,7 +10,7 @@ import pytest
 import softprofile as sp
 from softprofile.model.boundaries import Network
 from softprofile.model.densities import ScipyDensity
-from softprofile.trust.comparison.criteria import degrees_of_freedom, judge
+from softprofile.trust.comparison.criteria import degrees_of_freedom, information_criteria
 from tests.helpers import MyExponential, MyGaussian, MyWave
 
 
@@ -66,7 +66,7 @@ def test_all_parameters_of_a_boundary_of_ones_own_count_in_a_hard_fit() -> None:
 
 def test_aic_and_bic() -> None:
     f = some_fit(boundary="linear")
-    judged = judge(f)
-    assert judged["loglik"] == f.loglik
-    assert judged["AIC"] == pytest.approx(12 - 2 * f.loglik)
-    assert judged["BIC"] == pytest.approx(6 * np.log(40) - 2 * f.loglik)
+    criteria = information_criteria(f)
+    assert criteria["loglik"] == f.loglik
+    assert criteria["AIC"] == pytest.approx(12 - 2 * f.loglik)
+    assert criteria["BIC"] == pytest.approx(6 * np.log(40) - 2 * f.loglik)

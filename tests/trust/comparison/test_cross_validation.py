@@ -4,26 +4,26 @@ import numpy as np
 import pytest
 
 import softprofile as sp
-from softprofile.trust.comparison.cross_validation import collect, fold_table, score_held_out
+from softprofile.trust.comparison.cross_validation import assign_folds, collect, score_held_out
 from softprofile.util.errors import InputError
 
 
 def test_folds_of_each_repeat_are_others() -> None:
     rng = np.random.default_rng(0)
     U, z = rng.standard_normal((20, 2)), rng.standard_normal(20)
-    folds = fold_table(U, z, 4, 3, seed=1)
+    folds = assign_folds(U, z, 4, 3, seed=1)
     assert folds.shape == (3, 20)
     assert all(np.bincount(fold).tolist() == [5] * 4 for fold in folds)
     assert len({tuple(fold) for fold in folds}) == 3
-    np.testing.assert_array_equal(folds, fold_table(U, z, 4, 3, seed=1))
-    assert fold_table(U, z, None, 3, seed=1).shape == (0, 20)
+    np.testing.assert_array_equal(folds, assign_folds(U, z, 4, 3, seed=1))
+    assert assign_folds(U, z, None, 3, seed=1).shape == (0, 20)
 
 
 def test_folds_must_leave_enough_to_fit() -> None:
     U, z = np.arange(5.0)[:, None], np.arange(5.0)
-    assert fold_table(U, z, 5, 1, seed=0).shape == (1, 5)
+    assert assign_folds(U, z, 5, 1, seed=0).shape == (1, 5)
     with pytest.raises(InputError, match="5 points in 2 folds leave fewer than 4 to fit"):
-        fold_table(U, z, 2, 1, seed=0)
+        assign_folds(U, z, 2, 1, seed=0)
 
 
 def test_scores_are_put_back_where_they_belong_and_averaged() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import softprofile as sp
-from softprofile.trust.plateau.monte_carlo import MonteCarlo
 from softprofile.trust.plateau.results import VERDICTS, PlateauTest
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo
 
 
 def test_of(verdict: str) -> PlateauTest:

@@ -34,29 +34,29 @@ class Ramp:
     residuals: Array
 
 
-def ramp(V: Array, z: Array) -> Ramp:
+def fit_ramp(V: Array, z: Array) -> Ramp:
     """Regress z on the columns of V and a constant."""
     fitted = _least_squares(np.column_stack([V, np.ones(len(V))]), z)
     return Ramp(fitted, z - fitted)
 
 
-def levels_over_ramp(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> float:
+def levels_to_ramp_loglik_ratio(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> float:
     r"""The Gaussian log-likelihood of two levels less that of a ramp, :math:`(n / 2) \log(RSS_{ramp} / RSS_{levels})`.
 
     Squares below 1e-12 of those of z count as so much: neither an exact ramp nor exact levels are infinitely likely.
     """
     least = _NOTHING * _squares(z)
-    of_ramp = float(np.sum(ramp(V, z).residuals ** 2))
+    of_ramp = float(np.sum(fit_ramp(V, z).residuals ** 2))
     return float(0.5 * len(z) * np.log(max(of_ramp, least) / max(_squares_within(z, sides), least)))
 
 
-def rates(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> tuple[float, float]:
+def rates_within_sides(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> tuple[float, float]:
     """How fast z changes on side 1 and on side 2, along the ramp: 1 is as fast as the ramp, 0 is level.
 
     The slope, within a side, of z on what the ramp gives there; NaN where a side has fewer than three points or the
     ramp is the same all over it.
     """
-    fitted = ramp(V, z).fitted
+    fitted = fit_ramp(V, z).fitted
 
     def rate(side: int) -> float:
         here = sides == side
@@ -68,7 +68,7 @@ def rates(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> tuple[float, floa
     return rate(1), rate(2)
 
 
-def turns(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> bool:
+def has_turning_point(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> bool:
     """Whether z has its lowest or highest values in the middle of the range rather than levels.
 
     True if a quadratic surface leaves less of z than the two levels, and, along the direction in which that surface

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from softprofile.trust.bootstrap.running import (
+from softprofile.trust.bootstrap.run_replicates import (
     FailedReplicate,
     failure_messages,
     require_level,
-    require_varied,
+    require_not_constant,
     run_replicates,
 )
 from softprofile.util.errors import InputError, NoBoundaryError
@@ -93,6 +93,6 @@ def test_bad_levels(level: Any) -> None:
 
 
 def test_constant_replicates_fail() -> None:
-    require_varied(np.array([1.0, 2.0]))
+    require_not_constant(np.array([1.0, 2.0]))
     with pytest.raises(FailedReplicate, match="the same"):
-        require_varied(np.ones(5))
+        require_not_constant(np.ones(5))

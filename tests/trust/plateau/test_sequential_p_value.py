@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from softprofile.trust.plateau.monte_carlo import MonteCarlo, Plan, monte_carlo
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings, sequential_p_value
 from softprofile.util.errors import InputError
 
 
 def from_list(values: list[float], observed: float, stop_after: int) -> MonteCarlo:
-    return monte_carlo(observed, lambda i: values[i], Plan(n=len(values), stop_after=stop_after))
+    return sequential_p_value(observed, lambda i: values[i], MonteCarloSettings(n=len(values), stop_after=stop_after))
 
 
 def by_definition(values: list[float], observed: float, h: int) -> tuple[float, int]:
@@ -38,7 +38,7 @@ def test_is_the_p_value_of_its_definition(values: list[int], observed: int, h: i
 @pytest.mark.parametrize("h", [1, 2, 3])
 def test_the_level_is_exact_over_all_orders(h: int) -> None:
     """Of all orders of distinct statistics, the observed one anywhere, p <= a in exactly the share a."""
-    orders = [monte_carlo(order[0], lambda i, order=order: order[i + 1], Plan(n=5, stop_after=h)).p_value  # type: ignore[misc]
+    orders = [sequential_p_value(order[0], lambda i, order=order: order[i + 1], MonteCarloSettings(n=5, stop_after=h)).p_value  # type: ignore[misc]
               for order in permutations(range(6))]  # fmt: skip
     for p in set(orders):
         assert Fraction(sum(other <= p for other in orders), len(orders)) == Fraction(p).limit_denominator(100)
@@ -55,7 +55,7 @@ def test_work_stops_with_the_last_draw_that_is_needed() -> None:
         asked.append(i)
         return 1.0
 
-    assert monte_carlo(0.0, draw, Plan(n=99, stop_after=4)).n == 4
+    assert sequential_p_value(0.0, draw, MonteCarloSettings(n=99, stop_after=4)).n == 4
     assert asked == [0, 1, 2, 3]
 
 
@@ -76,9 +76,9 @@ def test_work_stops_with_the_last_draw_that_is_needed() -> None:
 def test_bad_arguments(options: dict[str, Any], says: str) -> None:
     usual = {"n": 199, "level": 0.05, "stop_after": 10, "n_jobs": 1, "random_state": 0}
     with pytest.raises(InputError, match=says):
-        Plan.checked(**(usual | options))
+        MonteCarloSettings.validated(**(usual | options))
 
 
 def test_fewest_permutations_are_enough() -> None:
-    assert Plan.checked(19, 0.05, 1, 1, 0).n == 19
-    assert Plan.checked(999, 0.001, 1, -1, 0).n_jobs == -1
+    assert MonteCarloSettings.validated(19, 0.05, 1, 1, 0).n == 19
+    assert MonteCarloSettings.validated(999, 0.001, 1, -1, 0).n_jobs == -1

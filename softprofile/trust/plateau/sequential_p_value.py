@@ -30,7 +30,7 @@ _DRAWS_AT_ONCE = 4
 
 
 @dataclass(frozen=True)
-class Plan:
+class MonteCarloSettings:
     """How many draws to make at most, when to stop, at which level to decide, where to compute, and the seed."""
 
     n: int = 199
@@ -40,8 +40,8 @@ class Plan:
     seed: int = 0
 
     @classmethod
-    def checked(cls, n: Any, level: Any, stop_after: Any, n_jobs: Any, random_state: Any) -> Plan:
-        """A plan of what the user asks for, or one sentence that says why there is none."""
+    def validated(cls, n: Any, level: Any, stop_after: Any, n_jobs: Any, random_state: Any) -> MonteCarloSettings:
+        """A settings of what the user asks for, or one sentence that says why there is none."""
         draws = require_count(n, "n, the number of permutations,")
         alpha = require_number(level, "level", above=0, below=1)
         fewest = int(np.ceil(1 / alpha - 1 - _ROUNDING))
@@ -87,27 +87,27 @@ class MonteCarlo(ReadOnlyArrays):
         return len(self.null)
 
 
-def monte_carlo(statistic: float, draw: Draw, plan: Plan) -> MonteCarlo:
+def sequential_p_value(statistic: float, draw: Draw, settings: MonteCarloSettings) -> MonteCarlo:
     """Compare a statistic with those of draws 0, 1, ..., n - 1 until `stop_after` of them are as large."""
     threshold = statistic - _ROUNDING * max(1.0, abs(statistic))
     null: list[float] = []
     exceeding = 0
     with one_job():
-        for value in progress_bar(_in_order(draw, plan), "draws", total=plan.n):
+        for value in progress_bar(_in_order(draw, settings), "draws", total=settings.n):
             null.append(value)
             exceeding += value >= threshold
-            if exceeding == plan.stop_after:
+            if exceeding == settings.stop_after:
                 return MonteCarlo(statistic, np.array(null), exceeding / len(null))
-    return MonteCarlo(statistic, np.array(null), (exceeding + 1) / (plan.n + 1))
+    return MonteCarlo(statistic, np.array(null), (exceeding + 1) / (settings.n + 1))
 
 
-def _in_order(draw: Draw, plan: Plan) -> Iterator[float]:
+def _in_order(draw: Draw, settings: MonteCarloSettings) -> Iterator[float]:
     """Process by process a few draws ahead: where the answer is clear, the rest is never made."""
-    if plan.n_jobs == 1:
-        yield from map(draw, range(plan.n))
+    if settings.n_jobs == 1:
+        yield from map(draw, range(settings.n))
         return
     import joblib
 
-    at_once = _DRAWS_AT_ONCE * joblib.effective_n_jobs(plan.n_jobs)
-    for first in range(0, plan.n, at_once):
-        yield from results(draw, [(i,) for i in range(first, min(first + at_once, plan.n))], plan.n_jobs)
+    at_once = _DRAWS_AT_ONCE * joblib.effective_n_jobs(settings.n_jobs)
+    for first in range(0, settings.n, at_once):
+        yield from results(draw, [(i,) for i in range(first, min(first + at_once, settings.n))], settings.n_jobs)

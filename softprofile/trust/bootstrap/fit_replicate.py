@@ -11,7 +11,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.refitting import refit
 from softprofile.fitting.representative_point import nearest_index, representative_point
 from softprofile.model.boundaries import LinearInParameters, Network
-from softprofile.trust.bootstrap.equivalent_boundaries import random_equivalent
+from softprofile.trust.bootstrap.equivalent_boundaries import draw_equivalent_boundary
 from softprofile.trust.bootstrap.resampling import Resample
 from softprofile.util.validation import Array
 
@@ -28,7 +28,7 @@ class Replicate(NamedTuple):
     row: int
 
 
-def usable_search(fit: BoundaryFit, search: str) -> str:
+def resolve_search(fit: BoundaryFit, search: str) -> str:
     """The search that "auto" stands for: full, unless that would take long for each of many replicates."""
     if fit.softness == "hard":
         return "full"
@@ -41,7 +41,7 @@ def usable_search(fit: BoundaryFit, search: str) -> str:
 def fit_replicate(fit: BoundaryFit, sample: Resample, search: str, rng: np.random.Generator) -> Replicate:
     """Refit a replicate by a usable search. NoBoundaryError if no boundary splits it."""
     found = refit(fit, sample.z, fit.U[sample.rows], rng=rng, warm=search == "warm")
-    found = _moved_within_gap(found, rng)
+    found = _replace_by_equivalent(found, rng)
     # A boundary of the user's own is turned by its sign, and the fit's may be turned otherwise.
     values = fit.boundary.value(fit.boundary.design(found.transformed), found.parameters)
     sign = 1.0 if float(values @ found.values) >= 0 else -1.0
@@ -50,12 +50,12 @@ def fit_replicate(fit: BoundaryFit, sample: Resample, search: str, rng: np.rando
     return Replicate(found.parameters, sign, found.representative, row)
 
 
-def _moved_within_gap(found: BoundaryFit, rng: np.random.Generator) -> BoundaryFit:
+def _replace_by_equivalent(found: BoundaryFit, rng: np.random.Generator) -> BoundaryFit:
     """Another boundary with the same sides, where g is linear in w: between them the data do not choose."""
     g = found.boundary
     if not isinstance(g, LinearInParameters):
         return found
     V = found.transformed
-    w = random_equivalent(g.design(V), found.parameters, rng)
+    w = draw_equivalent_boundary(g.design(V), found.parameters, rng)
     point = representative_point(lambda points: g.value(g.design(points), w), found.centres, V, found.sides).point
     return replace(found, parameters=w, values=g.value(g.design(V), w), representative=point)

@@ -22,7 +22,7 @@ class FailedReplicate(Exception):  # noqa: N818 - it is counted, not an error of
     """A replicate that has no answer, and why."""
 
 
-class Outcome(NamedTuple, Generic[T]):
+class ReplicateOutcomes(NamedTuple, Generic[T]):
     """The replicates that succeeded, in order, and how many failed for which reason."""
 
     replicates: list[T]
@@ -31,7 +31,7 @@ class Outcome(NamedTuple, Generic[T]):
 
 def run_replicates(
     one: Callable[[np.random.Generator], T], n: int, n_jobs: int | None, random_state: int | np.random.Generator | None
-) -> Outcome[T]:
+) -> ReplicateOutcomes[T]:
     """``one(rng)`` for n generators that `random_state` begets; NoBoundaryError if none succeeds."""
     count = require_count(n, "n, the number of replicates,", at_least=FEWEST_REPLICATES)
     seeds = _seed_sequence(random_state).spawn(count)
@@ -41,10 +41,10 @@ def run_replicates(
     if not replicates:
         reasons = "; ".join(failures)
         raise NoBoundaryError(f"all {count} replicates failed ({reasons}): nothing can be said of the uncertainty.")
-    return Outcome(replicates, dict(failures))
+    return ReplicateOutcomes(replicates, dict(failures))
 
 
-def require_varied(z: Array) -> None:
+def require_not_constant(z: Array) -> None:
     """A replicate of one value has no boundary."""
     if is_constant(z):
         raise FailedReplicate("all z of the replicate are the same")

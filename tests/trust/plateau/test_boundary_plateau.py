@@ -10,8 +10,13 @@ import pytest
 
 import softprofile as sp
 from softprofile.fitting.refitting import refit
-from softprofile.trust.plateau.monte_carlo import MonteCarlo, Plan
-from softprofile.trust.plateau.of_fits import PermutedGain, PermutedRamp, gain, judge
+from softprofile.trust.plateau.boundary_plateau import (
+    PermutedLoglikRatio,
+    PermutedRampResiduals,
+    decide_verdict,
+    loglik_ratio,
+)
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings
 from softprofile.util.validation import Array
 
 WEAK = "ignore:two levels of z are only"
@@ -75,7 +80,7 @@ def test_null_of_the_second_question_is_a_ramp_with_the_same_residuals() -> None
     other = refit(f, z)
     about = sum(((z[other.sides == side] - z[other.sides == side].mean()) ** 2).sum() for side in (1, 2))
     left = z - X @ np.linalg.lstsq(X, z, rcond=None)[0]
-    assert PermutedRamp(f, Plan())(0) == pytest.approx(49 / 2 * np.log(left @ left / about))
+    assert PermutedRampResiduals(f, MonteCarloSettings())(0) == pytest.approx(49 / 2 * np.log(left @ left / about))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +139,7 @@ def test_a_fit_with_a_generator_is_compared_with_itself() -> None:
     """Its starts are not known: the observed statistic is computed anew, with those of the permutations."""
     f = sp.fit(GRID, (A + B > 1) + NOISE, **CHEAP | {"random_state": np.random.default_rng(8)})
     found = f.test_plateau(**QUICK, random_state=1)
-    assert found.statistic == gain(f, f.z, 1)
+    assert found.statistic == loglik_ratio(f, f.z, 1)
     assert repr(f.test_plateau(**QUICK, random_state=1)) == repr(found)
 
 
@@ -152,9 +157,9 @@ def test_a_z_that_no_boundary_splits_gains_nothing(monkeypatch: pytest.MonkeyPat
     def refuse(*arguments: Any, **options: Any) -> None:
         raise sp.NoBoundaryError("none")
 
-    monkeypatch.setattr("softprofile.trust.plateau.of_fits.refit", refuse)
-    assert PermutedGain(f, Plan())(0) == 0
-    assert PermutedRamp(f, Plan())(0) <= 0
+    monkeypatch.setattr("softprofile.trust.plateau.boundary_plateau.refit", refuse)
+    assert PermutedLoglikRatio(f, MonteCarloSettings())(0) == 0
+    assert PermutedRampResiduals(f, MonteCarloSettings())(0) <= 0
 
 
 @pytest.mark.parametrize(
@@ -171,4 +176,4 @@ def test_a_z_that_no_boundary_splits_gains_nothing(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_the_rule(p: float, statistic: float, rate: tuple[float, float], turning: bool, verdict: str) -> None:
-    assert judge(MonteCarlo(statistic, np.zeros(19), p), rate, turning=turning, level=0.05) == verdict
+    assert decide_verdict(MonteCarlo(statistic, np.zeros(19), p), rate, turning=turning, level=0.05) == verdict

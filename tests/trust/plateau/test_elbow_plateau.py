@@ -10,7 +10,7 @@ from scipy import stats
 
 import softprofile as sp
 from softprofile.model.densities import get_density
-from softprofile.trust.plateau.of_elbows import is_monotone
+from softprofile.trust.plateau.elbow_plateau import is_monotone
 from softprofile.util.validation import Array
 from tests.helpers import split_loglik
 
@@ -18,7 +18,7 @@ X = (np.arange(50) + 0.5) / 50
 NOISE = 0.1 * np.random.default_rng(1).standard_normal(50)
 
 
-def gain(z: Array, name: str) -> float:
+def loglik_ratio(z: Array, name: str) -> float:
     """Of the best split over one density, written out."""
     spread = z.std()
     best = max(split_loglik(name, (z[:q], z[q:]), spread) for q in range(1, len(z)))
@@ -30,14 +30,14 @@ def gain(z: Array, name: str) -> float:
 def test_statistic_and_p_value_by_enumeration(name: str) -> None:
     """Of all 720 orders of six values, the share with a gain as large is what the draws estimate."""
     z = np.array([3.1, 2.6, 1.0, 1.4, 0.3, 0.9])
-    gains = np.array([gain(np.array(order), name) for order in permutations(z)])
-    exact = np.mean(gains >= gain(z, name) - 1e-9)
+    ratios = np.array([loglik_ratio(np.array(order), name) for order in permutations(z)])
+    exact = np.mean(ratios >= loglik_ratio(z, name) - 1e-9)
     found = sp.elbow(z, density=name).test_plateau(3000, stop_after=3000, random_state=4)
-    assert found.statistic == pytest.approx(gain(z, name))
+    assert found.statistic == pytest.approx(loglik_ratio(z, name))
     assert 0.02 < exact < 0.5
     assert abs(found.p_value - exact) < 4 * np.sqrt(exact * (1 - exact) / 3000)
     # Every permutation drawn is one of those.
-    assert np.abs(found.null[:, None] - gains).min(axis=1).max() < 1e-9
+    assert np.abs(found.null[:, None] - ratios).min(axis=1).max() < 1e-9
 
 
 def test_statistic_is_that_of_the_elbow() -> None:
@@ -128,7 +128,7 @@ class TestSorted:
     def test_null_is_the_exact_search_on_sorted_samples(self) -> None:
         found = sp.elbow(np.linspace(1, 0, 12)).test_plateau(99, stop_after=99)
         rng = np.random.default_rng([0, 1, 0])
-        assert found.null[0] == pytest.approx(gain(np.sort(rng.random(12)), "gaussian"))
+        assert found.null[0] == pytest.approx(loglik_ratio(np.sort(rng.random(12)), "gaussian"))
 
     def test_what_is_not_sorted_is_refused(self) -> None:
         with pytest.raises(sp.InputError, match="sort it, or leave that out"):

@@ -12,17 +12,22 @@ from softprofile.fitting.find_elbow import first_best
 from softprofile.model.densities import Density, Gaussian
 from softprofile.model.densities.location_scale import LocationScaleDensity
 from softprofile.model.likelihood import Likelihood
-from softprofile.trust.plateau.monte_carlo import Plan, monte_carlo
-from softprofile.trust.plateau.of_fits import CHANGE, STEADY, judge
+from softprofile.trust.plateau.boundary_plateau import CHANGE_STREAM, STEADY_STREAM, decide_verdict
 from softprofile.trust.plateau.results import NO_CHANGE, PLATEAU, STEADY_CHANGE, PlateauTest
-from softprofile.trust.plateau.shapes import levels_over_ramp, ramp, rates, turns
+from softprofile.trust.plateau.sequential_p_value import MonteCarloSettings, sequential_p_value
+from softprofile.trust.plateau.trends import (
+    fit_ramp,
+    has_turning_point,
+    levels_to_ramp_loglik_ratio,
+    rates_within_sides,
+)
 from softprofile.util.errors import InputError
 from softprofile.util.validation import Array
 
 POPULATIONS = ("normal", "uniform")
 
 
-def plateau_of_elbow(elbow: Elbow, plan: Plan, sorted_values: bool | None) -> PlateauTest:
+def plateau_test_of_elbow(elbow: Elbow, settings: MonteCarloSettings, sorted_values: bool | None) -> PlateauTest:
     """Ask an elbow both questions, or, of sorted values, whether one population would look the same."""
     order = np.lexsort((elbow.z, elbow.u))
     sequence = Sequence(elbow.u[order], elbow.z[order], elbow.splits, elbow.density)
@@ -30,16 +35,18 @@ def plateau_of_elbow(elbow: Elbow, plan: Plan, sorted_values: bool | None) -> Pl
     if sorted_values and not monotone:
         raise InputError("sorted_values is true, but z neither only falls nor only rises: sort it, or leave that out.")
     if monotone and (elbow.given_u is None if sorted_values is None else sorted_values):
-        return _test_sorted(sequence, plan, elbow.z_name)
-    change = monte_carlo(sequence.gain(sequence.z), PermutedSequence(sequence, plan), plan)
-    if change.p_value > plan.level:
-        return PlateauTest(NO_CHANGE, change, None, None, plan.level, elbow.z_name)
-    shape, V = sequence.of_any_residuals(), sequence.u[:, None]
+        return _test_sorted(sequence, settings, elbow.z_name)
+    change = sequential_p_value(sequence.loglik_ratio(sequence.z), PermutedSequence(sequence, settings), settings)
+    if change.p_value > settings.level:
+        return PlateauTest(NO_CHANGE, change, None, None, settings.level, elbow.z_name)
+    shape, V = sequence.with_real_valued_density(), sequence.u[:, None]
     sides = shape.sides(sequence.z)
-    steady = monte_carlo(levels_over_ramp(V, sequence.z, sides), PermutedSlope(shape, plan), plan)
-    found = rates(V, sequence.z, sides)
-    verdict = judge(steady, found, turning=turns(V, sequence.z, sides), level=plan.level)
-    return PlateauTest(verdict, change, steady, found, plan.level, elbow.z_name)
+    steady = sequential_p_value(
+        levels_to_ramp_loglik_ratio(V, sequence.z, sides), PermutedTrendResiduals(shape, settings), settings
+    )
+    found = rates_within_sides(V, sequence.z, sides)
+    verdict = decide_verdict(steady, found, turning=has_turning_point(V, sequence.z, sides), level=settings.level)
+    return PlateauTest(verdict, change, steady, found, settings.level, elbow.z_name)
 
 
 def is_monotone(z: Array) -> bool:
@@ -57,7 +64,7 @@ class Sequence:
     splits: npt.NDArray[np.int64]
     density: Density
 
-    def gain(self, z: Array) -> float:
+    def loglik_ratio(self, z: Array) -> float:
         """By how much the best split of z is likelier than one density."""
         one = float(Likelihood(z, self.density).soft(np.zeros(len(z))).loglik)
         return float(np.max(self.density.split_logliks(z)[self.splits - 1])) - one
@@ -67,7 +74,7 @@ class Sequence:
         split = self.splits[first_best(self.density.split_logliks(z)[self.splits - 1])]
         return np.where(np.arange(len(z)) < split, 1, 2)
 
-    def of_any_residuals(self) -> Sequence:
+    def with_real_valued_density(self) -> Sequence:
         """The same, Gaussian where the density might refuse other real numbers, as those of counts do."""
         if isinstance(self.density, LocationScaleDensity):
             return self
@@ -81,26 +88,26 @@ class PermutedSequence:
     """The gain of a permutation of z."""
 
     sequence: Sequence
-    plan: Plan
+    settings: MonteCarloSettings
 
     def __call__(self, i: int) -> float:
         """Of the i-th."""
-        return self.sequence.gain(self.plan.rng(CHANGE, i).permutation(self.sequence.z))
+        return self.sequence.loglik_ratio(self.settings.rng(CHANGE_STREAM, i).permutation(self.sequence.z))
 
 
 @dataclass(frozen=True)
-class PermutedSlope:
+class PermutedTrendResiduals:
     """How well two levels do against a ramp on the ramp of z with its residuals permuted."""
 
     sequence: Sequence
-    plan: Plan
+    settings: MonteCarloSettings
 
     def __call__(self, i: int) -> float:
         """On the i-th permutation."""
         V = self.sequence.u[:, None]
-        steady = ramp(V, self.sequence.z)
-        z = steady.fitted + self.plan.rng(STEADY, i).permutation(steady.residuals)
-        return levels_over_ramp(V, z, self.sequence.sides(z))
+        steady = fit_ramp(V, self.sequence.z)
+        z = steady.fitted + self.settings.rng(STEADY_STREAM, i).permutation(steady.residuals)
+        return levels_to_ramp_loglik_ratio(V, z, self.sequence.sides(z))
 
 
 @dataclass(frozen=True)
@@ -108,22 +115,24 @@ class SortedSample:
     """The gain of a sorted sample of one population."""
 
     sequence: Sequence
-    plan: Plan
+    settings: MonteCarloSettings
     population: str
 
     def __call__(self, i: int) -> float:
         """Of the i-th."""
-        rng, n = self.plan.rng(POPULATIONS.index(self.population), i), len(self.sequence.z)
+        rng, n = self.settings.rng(POPULATIONS.index(self.population), i), len(self.sequence.z)
         sample = rng.standard_normal(n) if self.population == "normal" else rng.random(n)
-        return self.sequence.gain(np.sort(sample))
+        return self.sequence.loglik_ratio(np.sort(sample))
 
 
-def _test_sorted(sequence: Sequence, plan: Plan, z_name: str) -> PlateauTest:
+def _test_sorted(sequence: Sequence, settings: MonteCarloSettings, z_name: str) -> PlateauTest:
     """Two levels beside sorted samples of one population; the population that comes nearest decides."""
-    shape = sequence.of_any_residuals()
-    observed = shape.gain(shape.z)
-    answers = {name: monte_carlo(observed, SortedSample(shape, plan, name), plan) for name in POPULATIONS}
+    shape = sequence.with_real_valued_density()
+    observed = shape.loglik_ratio(shape.z)
+    answers = {
+        name: sequential_p_value(observed, SortedSample(shape, settings, name), settings) for name in POPULATIONS
+    }
     nearest = max(answers, key=lambda name: answers[name].p_value)
     change = answers[nearest]
-    verdict = PLATEAU if change.p_value <= plan.level else STEADY_CHANGE
-    return PlateauTest(verdict, change, None, None, plan.level, z_name, nearest)
+    verdict = PLATEAU if change.p_value <= settings.level else STEADY_CHANGE
+    return PlateauTest(verdict, change, None, None, settings.level, z_name, nearest)

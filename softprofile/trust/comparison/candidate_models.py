@@ -8,12 +8,12 @@ from typing import Any
 
 from softprofile.model.boundaries import get_boundary
 from softprofile.model.densities import get_density
-from softprofile.trust.comparison.results import Pair
+from softprofile.trust.comparison.results import ModelNames
 from softprofile.util.errors import InputError
 from softprofile.util.value_object import ValueObject
 
 
-def read_pairs(boundaries: Any, densities: Any, m: int) -> dict[Pair, tuple[Any, Any]]:
+def read_candidate_models(boundaries: Any, densities: Any, m: int) -> dict[ModelNames, tuple[Any, Any]]:
     """Every boundary with every density, under the names they were asked for by; "auto" is what it is in `fit`."""
     automatic = "linear" if m == 1 else "quadratic"
     asked = [automatic if isinstance(one, str) and one == "auto" else one for one in _several(boundaries, "boundaries")]

@@ -12,30 +12,38 @@ from softprofile.fitting.refitting import refit
 from softprofile.model.densities import Gaussian
 from softprofile.model.densities.location_scale import LocationScaleDensity
 from softprofile.model.likelihood import Likelihood
-from softprofile.trust.plateau.monte_carlo import MonteCarlo, Plan, monte_carlo
 from softprofile.trust.plateau.results import NO_CHANGE, PLATEAU, STEADY_CHANGE, TURNING_POINT, PlateauTest
-from softprofile.trust.plateau.shapes import LEVEL_RATE, levels_over_ramp, ramp, rates, turns
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings, sequential_p_value
+from softprofile.trust.plateau.trends import (
+    LEVEL_RATE,
+    fit_ramp,
+    has_turning_point,
+    levels_to_ramp_loglik_ratio,
+    rates_within_sides,
+)
 from softprofile.util.errors import NoBoundaryError
 from softprofile.util.validation import Array
 
-CHANGE, STEADY = 0, 1
+CHANGE_STREAM, STEADY_STREAM = 0, 1
 
 
-def plateau_of_fit(fit: BoundaryFit, plan: Plan) -> PlateauTest:
+def plateau_test_of_fit(fit: BoundaryFit, settings: MonteCarloSettings) -> PlateauTest:
     """Ask a fit both questions; the second only where the first is answered with yes."""
-    change = monte_carlo(gain(fit, fit.z, plan.seed), PermutedGain(fit, plan), plan)
-    if change.p_value > plan.level:
-        return PlateauTest(NO_CHANGE, change, None, None, plan.level, fit.z_name)
-    shape = _with_any_density_of_residuals(fit)
-    sides = sides_of(shape, fit.z, plan.seed)
+    change = sequential_p_value(loglik_ratio(fit, fit.z, settings.seed), PermutedLoglikRatio(fit, settings), settings)
+    if change.p_value > settings.level:
+        return PlateauTest(NO_CHANGE, change, None, None, settings.level, fit.z_name)
+    shape = _with_real_valued_density(fit)
+    sides = refitted_sides(shape, fit.z, settings.seed)
     V = fit.transformed
-    steady = monte_carlo(levels_over_ramp(V, fit.z, sides), PermutedRamp(shape, plan), plan)
-    found = rates(V, fit.z, sides)
-    verdict = judge(steady, found, turning=turns(V, fit.z, sides), level=plan.level)
-    return PlateauTest(verdict, change, steady, found, plan.level, fit.z_name)
+    steady = sequential_p_value(
+        levels_to_ramp_loglik_ratio(V, fit.z, sides), PermutedRampResiduals(shape, settings), settings
+    )
+    found = rates_within_sides(V, fit.z, sides)
+    verdict = decide_verdict(steady, found, turning=has_turning_point(V, fit.z, sides), level=settings.level)
+    return PlateauTest(verdict, change, steady, found, settings.level, fit.z_name)
 
 
-def judge(steady: MonteCarlo, rate: tuple[float, float], *, turning: bool, level: float) -> str:
+def decide_verdict(steady: MonteCarlo, rate: tuple[float, float], *, turning: bool, level: float) -> str:
     """The verdict on a z that changes.
 
     "steady change" unless two levels beat a ramp by more than they do on ramps with noise and, where the ramp is
@@ -50,51 +58,53 @@ def judge(steady: MonteCarlo, rate: tuple[float, float], *, turning: bool, level
     return PLATEAU if steady.statistic > 0 or level_side else STEADY_CHANGE
 
 
-def gain(fit: BoundaryFit, z: Array, seed: int) -> float:
+def loglik_ratio(fit: BoundaryFit, z: Array, seed: int) -> float:
     """By how much z is likelier with the boundary that the procedure of `fit` finds for it than with one density."""
     one = float(Likelihood(z, fit.settings.density).soft(np.zeros(len(z))).loglik)
     try:
-        return refit(fit, z, rng=_starts(fit, seed)).loglik - one
+        return refit(fit, z, rng=_start_generator(fit, seed)).loglik - one
     except NoBoundaryError:
         return 0.0
 
 
-def sides_of(fit: BoundaryFit, z: Array, seed: int) -> npt.NDArray[np.int64]:
+def refitted_sides(fit: BoundaryFit, z: Array, seed: int) -> npt.NDArray[np.int64]:
     """The side of each point that the procedure of `fit` finds for z; one for all where it finds none."""
     try:
-        return refit(fit, z, rng=_starts(fit, seed)).sides
+        return refit(fit, z, rng=_start_generator(fit, seed)).sides
     except NoBoundaryError:
         return np.ones(len(z), dtype=np.int64)
 
 
 @dataclass(frozen=True)
-class PermutedGain:
+class PermutedLoglikRatio:
     """The gain of a permutation of z."""
 
     fit: BoundaryFit
-    plan: Plan
+    settings: MonteCarloSettings
 
     def __call__(self, i: int) -> float:
         """Of the i-th."""
-        return gain(self.fit, _shuffled(self.fit, self.fit.z, self.plan.rng(CHANGE, i)), self.plan.seed)
+        return loglik_ratio(
+            self.fit, _permuted(self.fit, self.fit.z, self.settings.rng(CHANGE_STREAM, i)), self.settings.seed
+        )
 
 
 @dataclass(frozen=True)
-class PermutedRamp:
+class PermutedRampResiduals:
     """How well two levels do against a ramp on the ramp of z with its residuals permuted (Freedman and Lane, 1983)."""
 
     fit: BoundaryFit
-    plan: Plan
+    settings: MonteCarloSettings
 
     def __call__(self, i: int) -> float:
         """On the i-th permutation."""
         V = self.fit.transformed
-        steady = ramp(V, self.fit.z)
-        z = steady.fitted + _shuffled(self.fit, steady.residuals, self.plan.rng(STEADY, i))
-        return levels_over_ramp(V, z, sides_of(self.fit, z, self.plan.seed))
+        steady = fit_ramp(V, self.fit.z)
+        z = steady.fitted + _permuted(self.fit, steady.residuals, self.settings.rng(STEADY_STREAM, i))
+        return levels_to_ramp_loglik_ratio(V, z, refitted_sides(self.fit, z, self.settings.seed))
 
 
-def _shuffled(fit: BoundaryFit, values: Array, rng: np.random.Generator) -> Array:
+def _permuted(fit: BoundaryFit, values: Array, rng: np.random.Generator) -> Array:
     """The values permuted, in the same way whatever the order of the rows."""
     rows = np.lexsort((fit.z, *fit.U.T))
     shuffled = np.empty_like(values)
@@ -102,12 +112,12 @@ def _shuffled(fit: BoundaryFit, values: Array, rng: np.random.Generator) -> Arra
     return shuffled
 
 
-def _starts(fit: BoundaryFit, seed: int) -> np.random.Generator:
+def _start_generator(fit: BoundaryFit, seed: int) -> np.random.Generator:
     """The same starts for all z: the statistic is then one function of z, and permutations are exchangeable."""
     return np.random.default_rng(seed if fit.settings.random_state is None else fit.settings.random_state)
 
 
-def _with_any_density_of_residuals(fit: BoundaryFit) -> BoundaryFit:
+def _with_real_valued_density(fit: BoundaryFit) -> BoundaryFit:
     """The fit, Gaussian where its density might refuse a z that is a ramp with noise, as those of counts do."""
     if isinstance(fit.settings.density, LocationScaleDensity):
         return fit
