@@ -244,7 +244,7 @@ def test_the_caveat_says_what_was_not_measured() -> None:
     U, z = surface(noise=0.5)
     f = sp.fit(U, z, boundary=Plane(), density="laplace", n_starts=2)
     assert f.bootstrap(20, search="full").caveat.endswith("This fit is user, laplace, 2 hyper-parameters.")
-    assert f.bootstrap(20, search="warm").caveat.endswith("begin at its own boundary: intervals may be too narrow.")
+    assert f.bootstrap(20, search="warm").caveat.endswith("start from its own boundary: intervals may be too narrow.")
 
 
 def test_results_are_plain_frozen_data(bootstrapped: BoundaryBootstrap) -> None:
