@@ -1,4 +1,4 @@
-"""Both questions put to a fit: whether z changes, and whether that levels off."""
+"""Plateau test of a fit: whether z changes with the configuration, and whether it levels off."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from softprofile.trust.plateau.trends import (
 from softprofile.util.errors import NoBoundaryError
 from softprofile.util.validation import Array
 
+# Streams of random draws, one per test.
 CHANGE_STREAM, STEADY_STREAM = 0, 1
 
 
 def plateau_test_of_fit(fit: BoundaryFit, settings: MonteCarloSettings) -> PlateauTest:
-    """Ask a fit both questions; the second only where the first is answered with yes."""
+    """Test for a change; if there is one, test for a plateau against a ramp. See `BoundaryFit.test_plateau`."""
     change = sequential_p_value(loglik_ratio(fit, fit.z, settings.seed), PermutedLoglikRatio(fit, settings), settings)
     if change.p_value > settings.level:
         return PlateauTest(NO_CHANGE, change, None, None, settings.level, fit.z_name)
@@ -44,22 +45,22 @@ def plateau_test_of_fit(fit: BoundaryFit, settings: MonteCarloSettings) -> Plate
 
 
 def decide_verdict(steady: MonteCarlo, rate: tuple[float, float], *, turning: bool, level: float) -> str:
-    """The verdict on a z that changes.
+    """Decide the verdict on a z that changes with the configuration.
 
-    "steady change" unless two levels beat a ramp by more than they do on ramps with noise and, where the ramp is
-    nevertheless the likelier of the two, z changes on one side at no more than 3/4 of its rate; of what is left,
-    "turning point" where z turns in the middle of its range, and else "plateau".
+    "steady change" if the ramp is not rejected at `level`. Otherwise "turning point" if z has one. Otherwise "plateau",
+    unless the ramp is likelier than two levels and z changes on both sides at more than 3/4 of the ramp's rate: then
+    "steady change".
     """
     if steady.p_value > level:
         return STEADY_CHANGE
     if turning:
         return TURNING_POINT
-    level_side = np.nanmin(np.abs(rate), initial=np.inf) <= LEVEL_RATE
-    return PLATEAU if steady.statistic > 0 or level_side else STEADY_CHANGE
+    has_level_side = np.nanmin(np.abs(rate), initial=np.inf) <= LEVEL_RATE
+    return PLATEAU if steady.statistic > 0 or has_level_side else STEADY_CHANGE
 
 
 def loglik_ratio(fit: BoundaryFit, z: Array, seed: int) -> float:
-    """By how much z is likelier with the boundary that the procedure of `fit` finds for it than with one density."""
+    """Refit z as `fit` was fitted and compute the log-likelihood ratio to one density; 0 if no boundary fits."""
     one = float(Likelihood(z, fit.settings.density).soft(np.zeros(len(z))).loglik)
     try:
         return refit(fit, z, rng=_start_generator(fit, seed)).loglik - one
@@ -68,7 +69,7 @@ def loglik_ratio(fit: BoundaryFit, z: Array, seed: int) -> float:
 
 
 def refitted_sides(fit: BoundaryFit, z: Array, seed: int) -> npt.NDArray[np.int64]:
-    """The side of each point that the procedure of `fit` finds for z; one for all where it finds none."""
+    """Refit z as `fit` was fitted and return the side of each point; 1 for all points if no boundary fits."""
     try:
         return refit(fit, z, rng=_start_generator(fit, seed)).sides
     except NoBoundaryError:
@@ -77,13 +78,13 @@ def refitted_sides(fit: BoundaryFit, z: Array, seed: int) -> npt.NDArray[np.int6
 
 @dataclass(frozen=True)
 class PermutedLoglikRatio:
-    """The gain of a permutation of z."""
+    """Log-likelihood ratio of two densities to one, for permutations of z."""
 
     fit: BoundaryFit
     settings: MonteCarloSettings
 
     def __call__(self, i: int) -> float:
-        """Of the i-th."""
+        """Compute the statistic of the i-th permutation."""
         return loglik_ratio(
             self.fit, _permuted(self.fit, self.fit.z, self.settings.rng(CHANGE_STREAM, i)), self.settings.seed
         )
@@ -91,13 +92,16 @@ class PermutedLoglikRatio:
 
 @dataclass(frozen=True)
 class PermutedRampResiduals:
-    """How well two levels do against a ramp on the ramp of z with its residuals permuted (Freedman and Lane, 1983)."""
+    """Log-likelihood ratio of two levels to a ramp, for the fitted ramp with permuted residuals.
+
+    This is the permutation scheme of Freedman and Lane (1983).
+    """
 
     fit: BoundaryFit
     settings: MonteCarloSettings
 
     def __call__(self, i: int) -> float:
-        """On the i-th permutation."""
+        """Compute the statistic of the i-th permutation."""
         V = self.fit.transformed
         steady = fit_ramp(V, self.fit.z)
         z = steady.fitted + _permuted(self.fit, steady.residuals, self.settings.rng(STEADY_STREAM, i))
@@ -105,7 +109,7 @@ class PermutedRampResiduals:
 
 
 def _permuted(fit: BoundaryFit, values: Array, rng: np.random.Generator) -> Array:
-    """The values permuted, in the same way whatever the order of the rows."""
+    """Permute the values in a way that does not depend on the order of the rows."""
     rows = np.lexsort((fit.z, *fit.U.T))
     shuffled = np.empty_like(values)
     shuffled[rows] = values[rng.permutation(rows)]
@@ -113,12 +117,15 @@ def _permuted(fit: BoundaryFit, values: Array, rng: np.random.Generator) -> Arra
 
 
 def _start_generator(fit: BoundaryFit, seed: int) -> np.random.Generator:
-    """The same starts for all z: the statistic is then one function of z, and permutations are exchangeable."""
+    """Return the generator of the starts.
+
+    It is the same for all z. The statistic is then one fixed function of z, as exchangeability requires.
+    """
     return np.random.default_rng(seed if fit.settings.random_state is None else fit.settings.random_state)
 
 
 def _with_real_valued_density(fit: BoundaryFit) -> BoundaryFit:
-    """The fit, Gaussian where its density might refuse a z that is a ramp with noise, as those of counts do."""
+    """Replace a density that does not accept all real numbers, such as that of counts, by the Gaussian."""
     if isinstance(fit.settings.density, LocationScaleDensity):
         return fit
     return replace(fit, settings=replace(fit.settings, density=Gaussian()))

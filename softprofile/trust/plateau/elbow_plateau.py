@@ -1,4 +1,4 @@
-"""The same questions put to an elbow; of sorted values, another one."""
+"""Plateau test of an elbow, and of sorted values."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from softprofile.trust.plateau.trends import (
 from softprofile.util.errors import InputError
 from softprofile.util.validation import Array
 
+#: Populations from which sorted samples are drawn.
 POPULATIONS = ("normal", "uniform")
 
 
 def plateau_test_of_elbow(elbow: Elbow, settings: MonteCarloSettings, sorted_values: bool | None) -> PlateauTest:
-    """Ask an elbow both questions, or, of sorted values, whether one population would look the same."""
+    """Test an elbow as a fit is tested, or compare sorted values with sorted samples. See `Elbow.test_plateau`."""
     order = np.lexsort((elbow.z, elbow.u))
     sequence = Sequence(elbow.u[order], elbow.z[order], elbow.splits, elbow.density)
     monotone = is_monotone(sequence.z)
@@ -50,14 +51,14 @@ def plateau_test_of_elbow(elbow: Elbow, settings: MonteCarloSettings, sorted_val
 
 
 def is_monotone(z: Array) -> bool:
-    """Whether z never rises or never falls."""
+    """Test whether z is monotone."""
     steps = np.diff(z)
     return bool(np.all(steps <= 0) or np.all(steps >= 0))
 
 
 @dataclass(frozen=True)
 class Sequence:
-    """z in the order of u, and where it may be split."""
+    """The values z in the order of u, and the splits allowed."""
 
     u: Array
     z: Array
@@ -65,17 +66,17 @@ class Sequence:
     density: Density
 
     def loglik_ratio(self, z: Array) -> float:
-        """By how much the best split of z is likelier than one density."""
+        """Compute the log-likelihood ratio of the best split of z to a single density."""
         one = float(Likelihood(z, self.density).soft(np.zeros(len(z))).loglik)
         return float(np.max(self.density.split_logliks(z)[self.splits - 1])) - one
 
     def sides(self, z: Array) -> npt.NDArray[np.int64]:
-        """Side 1 before the best split of z, side 2 after it."""
+        """Return the side of each point: 1 before the best split of z, 2 after it."""
         split = self.splits[first_best(self.density.split_logliks(z)[self.splits - 1])]
         return np.where(np.arange(len(z)) < split, 1, 2)
 
     def with_real_valued_density(self) -> Sequence:
-        """The same, Gaussian where the density might refuse other real numbers, as those of counts do."""
+        """Replace a density that does not accept all real numbers, such as that of counts, by the Gaussian."""
         if isinstance(self.density, LocationScaleDensity):
             return self
         tied = np.flatnonzero(np.diff(self.u) == 0) + 1
@@ -85,25 +86,25 @@ class Sequence:
 
 @dataclass(frozen=True)
 class PermutedSequence:
-    """The gain of a permutation of z."""
+    """Log-likelihood ratio of the best split to a single density, for permutations of z."""
 
     sequence: Sequence
     settings: MonteCarloSettings
 
     def __call__(self, i: int) -> float:
-        """Of the i-th."""
+        """Compute the statistic of the i-th permutation."""
         return self.sequence.loglik_ratio(self.settings.rng(CHANGE_STREAM, i).permutation(self.sequence.z))
 
 
 @dataclass(frozen=True)
 class PermutedTrendResiduals:
-    """How well two levels do against a ramp on the ramp of z with its residuals permuted."""
+    """Log-likelihood ratio of two levels to a ramp, for the fitted ramp with permuted residuals."""
 
     sequence: Sequence
     settings: MonteCarloSettings
 
     def __call__(self, i: int) -> float:
-        """On the i-th permutation."""
+        """Compute the statistic of the i-th permutation."""
         V = self.sequence.u[:, None]
         steady = fit_ramp(V, self.sequence.z)
         z = steady.fitted + self.settings.rng(STEADY_STREAM, i).permutation(steady.residuals)
@@ -112,21 +113,21 @@ class PermutedTrendResiduals:
 
 @dataclass(frozen=True)
 class SortedSample:
-    """The gain of a sorted sample of one population."""
+    """Log-likelihood ratio of the best split to a single density, for sorted samples of one population."""
 
     sequence: Sequence
     settings: MonteCarloSettings
     population: str
 
     def __call__(self, i: int) -> float:
-        """Of the i-th."""
+        """Compute the statistic of the i-th sample."""
         rng, n = self.settings.rng(POPULATIONS.index(self.population), i), len(self.sequence.z)
         sample = rng.standard_normal(n) if self.population == "normal" else rng.random(n)
         return self.sequence.loglik_ratio(np.sort(sample))
 
 
 def _test_sorted(sequence: Sequence, settings: MonteCarloSettings, z_name: str) -> PlateauTest:
-    """Two levels beside sorted samples of one population; the population that comes nearest decides."""
+    """Compare with sorted samples of each population; the population with the largest p-value decides."""
     shape = sequence.with_real_valued_density()
     observed = shape.loglik_ratio(shape.z)
     answers = {

@@ -1,9 +1,10 @@
-r"""A p-value from statistics of data drawn under the null hypothesis, one after the other, until it is clear.
+r"""Sequential Monte Carlo p-values (Besag and Clifford, 1991, Biometrika 78, 301-304).
 
-After Besag and Clifford (1991), *Sequential Monte Carlo p-values*, Biometrika 78, 301-304. Draws go on until h of their
-statistics are at least the observed one, or until n were made. If the h-th such draw is the l-th of all, the p-value is
-h / l; if n draws hold only g < h such, it is (g + 1) / (n + 1). Where the observed data and the draws are exchangeable,
-:math:`P(p \le a) \le a` for every a, with equality at the values that p can take unless statistics are tied.
+Data sets are drawn under the null hypothesis one after another. Drawing stops when h of their statistics are at least
+as large as the observed one, or after n draws. If the h-th such statistic is that of the l-th draw, the p-value is
+h / l. If there are only g < h such statistics among n draws, it is (g + 1) / (n + 1). If the observed data and the
+draws are exchangeable, :math:`P(p \le a) \le a` for every a, with equality at the attainable values of p unless
+statistics are tied.
 """
 
 from __future__ import annotations
@@ -20,18 +21,32 @@ from softprofile.util.progress import one_job, progress_bar
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.validation import Array, require_count, require_number
 
-#: The statistic of the i-th draw. What is drawn depends on i and a seed alone, so that processes may share the work.
+#: Computes the statistic of the i-th draw. The draw depends only on i and the seed, so it can run in any process.
 Draw = Callable[[int], float]
 
-# Statistics that differ by less than this are tied.
-_ROUNDING = 1e-9
-# Draws for each process in one go: worth the way there, and few to throw away where the answer is clear before.
-_DRAWS_AT_ONCE = 4
+# Statistics with a smaller relative difference are tied.
+_TIE = 1e-9
+# Draws per process and batch: enough to be worth the overhead, few enough to waste little when drawing stops early.
+_DRAWS_PER_PROCESS = 4
 
 
 @dataclass(frozen=True)
 class MonteCarloSettings:
-    """How many draws to make at most, when to stop, at which level to decide, where to compute, and the seed."""
+    """Settings of a Monte Carlo test.
+
+    Attributes
+    ----------
+    n : int
+        Maximal number of draws.
+    level : float
+        Significance level.
+    stop_after : int
+        Stop when this many draws have a statistic at least as large as the observed one.
+    n_jobs : int or None
+        Number of processes, as in joblib.
+    seed : int
+        Seed of the draws.
+    """
 
     n: int = 199
     level: float = 0.05
@@ -41,13 +56,19 @@ class MonteCarloSettings:
 
     @classmethod
     def validated(cls, n: Any, level: Any, stop_after: Any, n_jobs: Any, random_state: Any) -> MonteCarloSettings:
-        """A settings of what the user asks for, or one sentence that says why there is none."""
+        """Validate the user's arguments.
+
+        Raises
+        ------
+        InputError
+            If an argument is invalid, or `n` is too small for any p-value to reach `level`.
+        """
         draws = require_count(n, "n, the number of permutations,")
         alpha = require_number(level, "level", above=0, below=1)
-        fewest = int(np.ceil(1 / alpha - 1 - _ROUNDING))
+        fewest = int(np.ceil(1 / alpha - 1 - _TIE))
         if draws < fewest:
             raise InputError(
-                f"of {draws} permutations no p-value is as small as {alpha:g}: n must be at least {fewest}."
+                f"with {draws} permutations no p-value is as small as {alpha:g}: n must be at least {fewest}."
             )
         return cls(
             n=draws,
@@ -57,24 +78,24 @@ class MonteCarloSettings:
             seed=require_count(random_state, "random_state", at_least=0),
         )
 
-    def rng(self, question: int, draw: int) -> np.random.Generator:
-        """The generator of one draw for one question."""
-        return np.random.default_rng([self.seed, question, draw])
+    def rng(self, stream: int, draw: int) -> np.random.Generator:
+        """Return the generator of one draw in one stream of draws."""
+        return np.random.default_rng([self.seed, stream, draw])
 
 
 @dataclass(frozen=True, eq=False)
 class MonteCarlo(ReadOnlyArrays):
-    """The statistic of the data beside those of data drawn under a null hypothesis.
+    """Result of a Monte Carlo test.
 
     Attributes
     ----------
-    statistic
-        That of the data, in nats.
-    null
-        Those of the draws that were made, in their order.
-    p_value
-        h / l where the l-th and last draw was the h-th whose statistic is as large; else one more than the number of
-        such draws, over one more than the number of all.
+    statistic : float
+        Observed statistic, a log-likelihood ratio in nats.
+    null : ndarray of shape (k,)
+        Statistics of the k draws under the null hypothesis, in the order drawn.
+    p_value : float
+        Sequential p-value of Besag and Clifford (1991): h / k if drawing stopped at the h-th statistic at least as
+        large as the observed one, else (1 + number of such statistics) / (1 + k).
     """
 
     statistic: float
@@ -83,13 +104,34 @@ class MonteCarlo(ReadOnlyArrays):
 
     @property
     def n(self) -> int:
-        """How many draws were made."""
+        """Number of draws made."""
         return len(self.null)
 
 
 def sequential_p_value(statistic: float, draw: Draw, settings: MonteCarloSettings) -> MonteCarlo:
-    """Compare a statistic with those of draws 0, 1, ..., n - 1 until `stop_after` of them are as large."""
-    threshold = statistic - _ROUNDING * max(1.0, abs(statistic))
+    """Compute the sequential Monte Carlo p-value of an observed statistic.
+
+    Parameters
+    ----------
+    statistic : float
+        Observed statistic.
+    draw : callable
+        ``draw(i)`` returns the statistic of the i-th data set drawn under the null hypothesis, i = 0, 1, ..., n - 1.
+    settings : MonteCarloSettings
+        Number of draws, stopping rule and number of processes.
+
+    Returns
+    -------
+    MonteCarlo
+        The observed statistic, those of the draws, and the p-value.
+
+    Examples
+    --------
+    >>> null = [0.3, 1.2, 0.1, 2.5, 0.7]
+    >>> sequential_p_value(2.0, lambda i: null[i], MonteCarloSettings(n=5)).p_value  # (1 + 1) / (5 + 1)
+    0.3333333333333333
+    """
+    threshold = statistic - _TIE * max(1.0, abs(statistic))
     null: list[float] = []
     exceeding = 0
     with one_job():
@@ -102,12 +144,12 @@ def sequential_p_value(statistic: float, draw: Draw, settings: MonteCarloSetting
 
 
 def _in_order(draw: Draw, settings: MonteCarloSettings) -> Iterator[float]:
-    """Process by process a few draws ahead: where the answer is clear, the rest is never made."""
+    """Yield the statistics in order, computing only a few draws ahead of the one needed."""
     if settings.n_jobs == 1:
         yield from map(draw, range(settings.n))
         return
     import joblib
 
-    at_once = _DRAWS_AT_ONCE * joblib.effective_n_jobs(settings.n_jobs)
-    for first in range(0, settings.n, at_once):
-        yield from results(draw, [(i,) for i in range(first, min(first + at_once, settings.n))], settings.n_jobs)
+    batch = _DRAWS_PER_PROCESS * joblib.effective_n_jobs(settings.n_jobs)
+    for first in range(0, settings.n, batch):
+        yield from results(draw, [(i,) for i in range(first, min(first + batch, settings.n))], settings.n_jobs)

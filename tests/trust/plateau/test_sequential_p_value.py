@@ -62,7 +62,7 @@ def test_work_stops_with_the_last_draw_that_is_needed() -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"n": 18}, "18 permutations no p-value is as small as 0.05: n must be at least 19"),
+        ({"n": 18}, "with 18 permutations no p-value is as small as 0.05: n must be at least 19"),
         ({"n": 0}, "n, the number of permutations,"),
         ({"n": 2.5}, "n, the number of permutations,"),
         ({"level": 1.0}, "level must be"),
