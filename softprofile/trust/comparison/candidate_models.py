@@ -1,4 +1,4 @@
-"""Reads which boundaries and densities are to be compared."""
+"""Parse the boundaries and densities to be compared."""
 
 from __future__ import annotations
 
@@ -14,37 +14,38 @@ from softprofile.util.value_object import ValueObject
 
 
 def read_candidate_models(boundaries: Any, densities: Any, m: int) -> dict[ModelNames, tuple[Any, Any]]:
-    """Every boundary with every density, under the names they were asked for by; "auto" is what it is in `fit`."""
+    """Pair every boundary with every density, keyed by their names; "auto" is resolved as in `fit`."""
     automatic = "linear" if m == 1 else "quadratic"
-    asked = [automatic if isinstance(one, str) and one == "auto" else one for one in _several(boundaries, "boundaries")]
-    g = _by_label(asked, get_boundary, "boundaries")
-    f = _by_label(_several(densities, "densities"), get_density, "densities")
+    resolved = [automatic if isinstance(b, str) and b == "auto" else b for b in _as_list(boundaries, "boundaries")]
+    g = _by_name(resolved, get_boundary, "boundaries")
+    f = _by_name(_as_list(densities, "densities"), get_density, "densities")
     return {(a, b): (g[a], f[b]) for a, b in product(g, f)}
 
 
-def _several(given: Any, what: str) -> list[Any]:
-    alone = isinstance(given, str) or not isinstance(given, Iterable)
-    items = [given] if alone else list(given)
+def _as_list(given: Any, what: str) -> list[Any]:
+    """Wrap a single item in a list."""
+    single = isinstance(given, str) or not isinstance(given, Iterable)
+    items = [given] if single else list(given)
     if not items:
         raise InputError(f"{what} is empty: name at least one.")
     return items
 
 
-def _by_label(items: Sequence[Any], read: Callable[[Any], ValueObject], what: str) -> dict[str, Any]:
-    """The objects, each under the name it was asked for by, or what describes it."""
-    labelled: dict[str, Any] = {}
+def _by_name(items: Sequence[Any], read: Callable[[Any], ValueObject], what: str) -> dict[str, Any]:
+    """Parse the items, keyed by the name the user gave or, for objects, by a description."""
+    named: dict[str, Any] = {}
     for item in items:
-        known = read(item)
-        label = item if isinstance(item, str) else _label(known)
-        if label in labelled:
-            raise InputError(f"{label!r} is twice in {what}: name each once.")
-        labelled[label] = known
-    return labelled
+        family = read(item)
+        name = item if isinstance(item, str) else _describe(family)
+        if name in named:
+            raise InputError(f"{name!r} is twice in {what}: name each once.")
+        named[name] = family
+    return named
 
 
-def _label(known: ValueObject) -> str:
-    options = known.options()
+def _describe(family: ValueObject) -> str:
+    options = family.options()
     if "inner" in options:
         return repr(options["inner"])
     arguments = ", ".join(f"{key}={value}" for key, value in options.items())
-    return f"{known.name}({arguments})" if arguments else known.name
+    return f"{family.name}({arguments})" if arguments else family.name

@@ -1,4 +1,4 @@
-"""What a diagnosis has to say, in words: what, how much, and what to do."""
+"""Warnings of a diagnosis: each names a problem, its size and a remedy."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from softprofile.trust.diagnostics.checks import DENSITY, DISPERSION, FEWEST, LE
 from softprofile.trust.diagnostics.leverage import Leverage
 from softprofile.trust.diagnostics.residuals import Tails
 
-#: A test warns below this: there are five or six of them, and where all is well one in twenty fits should warn.
+#: Significance level of each of the five or six tests, so that about one in twenty sound fits has a warning.
 LEVEL_OF_TESTS = 0.01
-#: Chance that the farthest of all z is called an outlier where none is.
+#: Probability that the most extreme z is called an outlier if there is none.
 LEVEL_OF_OUTLIERS = 0.05
-#: The hyper-parameters have to explain this share of the variance within a side to be spoken of.
+#: Smallest share of the variance within a side, explained by the hyper-parameters, that is reported.
 _WORTH_A_WORD = 0.1
 _MOST_NAMED = 5
 
 
 def findings(fit: BoundaryFit, checks: Sequence[Check], left_out: Leverage, tails: Tails | None) -> Iterator[str]:
-    """One sentence for each thing that should be known."""
+    """Yield one sentence per problem found."""
     yield from _small_sides(fit)
     for check in checks:
         if check.p_value < LEVEL_OF_TESTS:

@@ -179,8 +179,8 @@ def _sentence(test: PlateauTest) -> str:
         )
     if steady.p_value > test.level:
         return (
-            f"{changes}, but there is no evidence that it levels off: two levels fit no better than they would if {z} changed "
-            f"steadily over the whole range (p = {steady.p_value:.2g})."
+            f"{changes}, but there is no evidence that it levels off: two levels fit no better than they would if "
+            f"{z} changed steadily over the whole range (p = {steady.p_value:.2g})."
         )
     flattest = min((abs(rate) for rate in test.rates if not math.isnan(rate)), default=math.nan)
     return (
