@@ -9,7 +9,7 @@ import pandas as pd
 from softprofile.trust.bootstrap.coverage import NOMINAL
 
 _ROOT = Path(__file__).parents[1]
-_PACKAGED = _ROOT / "softprofile" / "uncertainty" / "coverage.csv"
+_PACKAGED = _ROOT / "softprofile" / "trust" / "bootstrap" / "coverage.csv"
 _PAGE = _ROOT / "docs" / "uncertainty.md"
 _BEGIN, _END = "<!-- coverage -->\n", "<!-- end of coverage -->\n"
 # What an interval of each kind is about.
