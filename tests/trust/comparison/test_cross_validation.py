@@ -8,7 +8,7 @@ from softprofile.trust.comparison.cross_validation import assign_folds, collect,
 from softprofile.util.errors import InputError
 
 
-def test_folds_of_each_repeat_are_others() -> None:
+def test_folds_differ_between_repeats() -> None:
     rng = np.random.default_rng(0)
     U, z = rng.standard_normal((20, 2)), rng.standard_normal(20)
     folds = assign_folds(U, z, 4, 3, seed=1)
@@ -26,7 +26,7 @@ def test_folds_must_leave_enough_to_fit() -> None:
         assign_folds(U, z, 2, 1, seed=0)
 
 
-def test_scores_are_put_back_where_they_belong_and_averaged() -> None:
+def test_scores_are_assigned_to_their_points_and_averaged() -> None:
     splits = [np.array([True, False, False]), np.array([False, True, True]), np.array([True, True, True])]
     outcomes = [
         (np.array([1.0]), np.array([0.0])),
@@ -41,10 +41,10 @@ def test_scores_are_put_back_where_they_belong_and_averaged() -> None:
     assert collect([], [], 0) == (None, None, "")
 
 
-def test_a_fold_that_holds_all_that_differs_is_told() -> None:
+def test_reason_if_z_is_constant_without_a_fold() -> None:
     z = np.array([1.0, 1, 1, 1, 1, 5])
     with pytest.warns(sp.SoftProfileWarning, match="floor"):
         f = sp.fit(np.arange(6.0), z, transform="standardize")
-    told = score_held_out(f, np.array([False, False, False, False, True, True]))
-    assert isinstance(told, str)
-    assert told.startswith("z is constant without one of the folds")
+    reason = score_held_out(f, np.array([False, False, False, False, True, True]))
+    assert isinstance(reason, str)
+    assert reason.startswith("z is constant without one of the folds")

@@ -1,4 +1,4 @@
-"""P-values of draws: their definition, stopping early, and that they keep their level."""
+"""Sequential p-values: their definition, early stopping, and their level."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def from_list(values: list[float], observed: float, stop_after: int) -> MonteCar
 
 
 def by_definition(values: list[float], observed: float, h: int) -> tuple[float, int]:
-    """The p-value of Besag and Clifford and the number of draws, read off the whole list."""
+    """The p-value of Besag and Clifford and the number of draws, from the whole list."""
     reached = [sum(value >= observed for value in values[:length]) for length in range(1, len(values) + 1)]
     for length, exceeding in enumerate(reached, 1):
         if exceeding == h:
@@ -37,26 +37,27 @@ def test_is_the_p_value_of_its_definition(values: list[int], observed: int, h: i
 
 @pytest.mark.parametrize("h", [1, 2, 3])
 def test_the_level_is_exact_over_all_orders(h: int) -> None:
-    """Of all orders of distinct statistics, the observed one anywhere, p <= a in exactly the share a."""
-    orders = [sequential_p_value(order[0], lambda i, order=order: order[i + 1], MonteCarloSettings(n=5, stop_after=h)).p_value  # type: ignore[misc]
-              for order in permutations(range(6))]  # fmt: skip
+    """Over all orders of distinct statistics, p <= a in exactly the share a."""
+    settings = MonteCarloSettings(n=5, stop_after=h)
+    orders = [sequential_p_value(first, lambda i, others=others: others[i], settings).p_value  # type: ignore[misc]
+              for first, *others in permutations(range(6))]  # fmt: skip
     for p in set(orders):
         assert Fraction(sum(other <= p for other in orders), len(orders)) == Fraction(p).limit_denominator(100)
 
 
-def test_equal_but_for_rounding_counts_as_exceeding() -> None:
+def test_statistics_equal_up_to_rounding_are_tied() -> None:
     assert from_list([1e3 * (1 - 1e-13)] * 19, 1e3, 19).p_value == 1
 
 
-def test_work_stops_with_the_last_draw_that_is_needed() -> None:
-    asked = []
+def test_no_draw_is_computed_after_the_last_one_needed() -> None:
+    computed = []
 
     def draw(i: int) -> float:
-        asked.append(i)
+        computed.append(i)
         return 1.0
 
     assert sequential_p_value(0.0, draw, MonteCarloSettings(n=99, stop_after=4)).n == 4
-    assert asked == [0, 1, 2, 3]
+    assert computed == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(

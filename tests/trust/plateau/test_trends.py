@@ -1,4 +1,4 @@
-"""Ramps, rates and turning points, against what is known of them."""
+"""Ramps, rates and turning points, compared with known values."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_rates_of_a_ramp_are_one_and_of_levels_zero() -> None:
 
 
 def test_rate_of_a_ramp_that_ends() -> None:
-    """Side 2 is flat, side 1 the ramp itself: as fast as least squares of both is slower than it."""
+    """Side 2 is flat; side 1 is steeper than the least-squares line through both."""
     x = np.linspace(-1, 1, 201)
     z = np.minimum(x, 0)
     slope = np.polyfit(x, z, 1)[0]
@@ -76,15 +76,15 @@ class TestTurns:
     @pytest.mark.parametrize(
         "curve", [lambda x: x, lambda x: np.minimum(x, 0), lambda x: np.exp(-3 * x), lambda x: np.minimum(x, -0.5)]
     )
-    def test_what_levels_off_does_not(self, curve: object) -> None:
+    def test_curves_that_level_off_do_not_turn(self, curve: object) -> None:
         assert callable(curve)
         assert not has_turning_point(self.x[:, None], curve(self.x), self.halves)
 
-    def test_a_disc_of_two_levels_does_not(self) -> None:
+    def test_a_disc_of_two_levels_does_not_turn(self) -> None:
         inside = (V**2).sum(axis=1) < 0.6
         assert not has_turning_point(V, inside.astype(float), np.where(inside, 1, 2))
 
-    def test_few_points_say_nothing(self) -> None:
+    def test_few_points_are_not_enough(self) -> None:
         assert not has_turning_point(V[:9], (V[:9] ** 2).sum(axis=1), SIDES[:9])
 
 
