@@ -1,7 +1,6 @@
-#' Drawings with ggplot2
+#' Plots with ggplot2
 #'
-#' The same drawings as [plot.softprofile_fit()] and [plot.softprofile_elbow()], as ggplot objects, available where the
-#' package ggplot2 is installed.
+#' The plots of [plot.softprofile_fit()] and [plot.softprofile_elbow()] as ggplot objects. Requires the package ggplot2.
 #'
 #' @param object An elbow by [elbow()] or a fit by [soft_profile()].
 #' @param ... Not used.
@@ -65,7 +64,7 @@ autoplot.softprofile_fit <- function(object, ...) {
   if (!is.null(lines)) {
     canvas <- canvas + ggplot2::geom_path(ggplot2::aes(group = piece), data = lines, linewidth = 0.9)
   }
-  # The numbers of base graphics: a cross, an x, and triangles down and up.
+  # Point shapes of base graphics: a plus, a cross, and triangles pointing down and up.
   shapes <- setNames(c(3, 4, if (side == 1) 6 else 2), c("centres of gravity", "representative point", nearest_label))
   for (label in names(shapes)) {
     canvas <- canvas + ggplot2::geom_point(
@@ -102,7 +101,7 @@ slices_caption <- function(fit) {
   if (any(fit$transform$kind == "log")) paste("log10 of", toString(fit$names[fit$transform$kind == "log"]))
 }
 
-# An axis labelled in original units.
+# An axis with labels in original units.
 shown_scale <- function(fit, j, scale) {
   if (fit$transform$kind[j] != "log") return(scale(name = fit$names[j]))
   scale(name = fit$names[j], breaks = log_ticks, labels = function(at) log_labels(at[!is.na(at)]), minor_breaks = NULL)

@@ -1,38 +1,41 @@
-#' How sure the answer is
+#' Bootstrap a fit or an elbow
 #'
-#' Draws `n` replicates of the data, fits each as the data were fitted, and tells how far the representative point, or
-#' the threshold of an elbow, moves.
+#' Refits `n` resampled data sets, and reports how much the representative point, or the threshold of an elbow, varies.
 #'
 #' @param fit A fit by [soft_profile()] or an elbow by [elbow()]; it may have been saved with `saveRDS()`.
-#' @param n Number of replicates, 20 or more.
-#' @param kind `"residual"` (locations of the sides plus residuals drawn anew; `z` of the same side where the sides have
-#'   a scale each, or `z` are counts), `"parametric"` (draws from the fitted densities): the configurations are those
-#'   evaluated. `"pairs"` (rows with replacement): other configurations could have been evaluated.
-#' @param n_jobs Processes; the results are the same whatever their number.
-#' @param random_state Seed of the replicates. The seed of R plays no part.
-#' @param search `"full"` searches for the boundary of each replicate as [soft_profile()] did for that of the data,
-#'   `"warm"` begins at the boundary of the fit alone, which is quicker, and makes intervals too narrow. `"auto"` is
-#'   `"full"`, but `"warm"` for a density that is fitted numerically. An elbow is always searched for exactly.
+#' @param n Integer, the number of replicates, at least 20.
+#' @param kind String. `"residual"` resamples residuals and adds them to the location of each side; if each side has its
+#'   own scale, or `z` are counts, it resamples the `z` of the same side. `"parametric"` draws from the fitted
+#'   densities. Both keep the evaluated configurations. `"pairs"` resamples rows with replacement, as if different
+#'   configurations could have been evaluated.
+#' @param n_jobs Integer, the number of processes. The results do not depend on it.
+#' @param random_state Integer, the seed of the replicates. R's own random seed is not used.
+#' @param search String. `"full"` searches for the boundary of each replicate as [soft_profile()] did for the data.
+#'   `"warm"` starts only from the boundary of the fit, which is faster but makes intervals too narrow. `"auto"` is
+#'   `"full"`, or `"warm"` for a density that is fitted numerically. The search for an elbow is always exact.
 #' @param ... Not used.
-#' @return An object of class `softprofile_bootstrap`, a list of
+#' @return An object of class `softprofile_bootstrap`: a list with the components
 #'   \item{fit}{the fit or elbow}
-#'   \item{kind, search, n}{how replicates were drawn and searched for, and how many}
-#'   \item{intervals}{`low`, `estimate` and `high` of each coordinate of the representative point, or of the threshold,
-#'     at level 0.9; `confint()` gives other levels}
-#'   \item{failures, messages}{how many replicates failed, by reason, and what should be known}
-#'   \item{caveat}{what simulations say of the intervals}
+#'   \item{kind, search, n}{the kind of resampling, the kind of search, and the number of replicates}
+#'   \item{intervals}{data frame: `low`, `estimate` and `high` of each coordinate of the representative point, or of the
+#'     threshold, at level 0.9; use `confint()` for other levels}
+#'   \item{failures, messages}{the number of failed replicates by reason, and a character vector of caveats}
+#'   \item{caveat}{what simulations showed about the coverage of the intervals}
 #'
-#'   Of a fit also
-#'   \item{representative_points}{those of the replicates, in original units}
-#'   \item{chosen}{the evaluated configurations that were nearest in some replicate, how many `times` and in which
-#'     `share` of them; the names of the rows are their numbers in the data}
-#'   \item{rows}{the row that was nearest in each replicate}
-#'   \item{parameters, signs}{of the boundary of each replicate, in transformed coordinates, and the sign of its g}
+#'   and for a fit
+#'   \item{representative_points}{data frame: representative points of the replicates, in original units}
+#'   \item{chosen}{data frame: the evaluated configurations that were nearest to the representative point in some
+#'     replicate, how many `times` and in which `share` of the replicates; the row names are row numbers in the data}
+#'   \item{rows}{the number of the nearest row in each replicate}
+#'   \item{parameters, signs}{parameters of the boundary of each replicate, in transformed coordinates, and the sign of
+#'     its g}
 #'
-#'   Of an elbow also
-#'   \item{thresholds}{those of the replicates}
-#'   \item{probabilities}{each possible `threshold`, how often replicates have it, and its relative likelihood}
-#'   \item{likelihood_interval}{lowest and highest of the likeliest thresholds that together have 0.9 of the likelihood}
+#'   or for an elbow
+#'   \item{thresholds}{thresholds of the replicates}
+#'   \item{probabilities}{data frame: each possible `threshold`, the share of replicates that have it, and its relative
+#'     likelihood}
+#'   \item{likelihood_interval}{lowest and highest of the most likely thresholds that together have 0.9 of the
+#'     likelihood}
 #' @seealso [side_probability()] for the probability of a side at any configuration.
 #' @examples
 #' if (softprofile_available()) {
@@ -117,16 +120,18 @@ interval_table <- function(ends, names) {
   as.data.frame(ends)
 }
 
-#' Intervals of a bootstrap
+#' Confidence intervals from a bootstrap
 #'
-#' Quantiles of the replicates by [bootstrap()]. Those of a representative point are the same in any units of the
-#' hyper-parameters, or in their logs; those of a threshold are values of `u`. No Python is needed.
+#' Quantiles of the replicates of [bootstrap()]. Intervals of a representative point do not depend on the units of the
+#' hyper-parameters or on taking their logs; the ends of an interval of a threshold are values of `u`. Works without
+#' Python.
 #'
-#' @param object A bootstrap.
-#' @param parm Names or numbers of the hyper-parameters; all unless given.
-#' @param level Such as 0.9.
+#' @param object A bootstrap by [bootstrap()].
+#' @param parm Character or integer vector: names or numbers of the hyper-parameters. The default `NULL` is all of them.
+#' @param level Number between 0 and 1: the confidence level.
 #' @param ... Not used.
-#' @return A data frame with a row for each hyper-parameter: `low`, `estimate` and `high`, in original units.
+#' @return A data frame with one row per hyper-parameter and the columns `low`, `estimate` and `high`, in original
+#'   units.
 #' @name confint.softprofile_bootstrap
 #' @examples
 #' if (softprofile_available()) {
@@ -140,11 +145,11 @@ confint.softprofile_boundary_bootstrap <- function(object, parm = NULL, level = 
   no_more(...)
   fit <- object$fit
   tails <- tails_of(level)
-  # Each coordinate is transformed by itself and in one direction, but quantiles that fall between two replicates are
-  # interpolated, and that is done where the fit was made.
+  # The transform of each coordinate is monotone, so quantiles could be taken in either units. Interpolation between two
+  # replicates depends on the units; it is done in the coordinates of the fit.
   replicates <- to_transformed(fit, object$representative_points)
   ends <- vapply(seq_along(fit$names), function(j) {
-    # Levels k / (n + 1), right for few replicates too.
+    # Type 6 quantiles, at levels k / (n + 1), are also valid for few replicates.
     ends <- stats::quantile(replicates[, j], tails, type = 6, names = FALSE)
     to_original(fit, c(ends[1], fit$representative[[j]], ends[2]), j)
   }, numeric(3))
@@ -174,11 +179,11 @@ chosen_rows <- function(table, parm) {
 
 #' Probability of side 2
 #'
-#' The share of the replicates of a bootstrap whose boundary leaves a configuration on side 2. No Python is needed.
+#' The share of the replicates of a bootstrap whose boundary puts a configuration on side 2. Works without Python.
 #'
 #' @param bootstrap A bootstrap of a fit, by [bootstrap()].
-#' @param newdata Configurations, as in [predict.softprofile_fit()].
-#' @return A vector with one entry for each configuration.
+#' @param newdata Configurations, as in [predict.softprofile_fit()]. The default `NULL` is the data of the fit.
+#' @return A numeric vector with one probability per configuration.
 #' @examples
 #' if (softprofile_available()) {
 #'   fit <- soft_profile(train_error ~ gamma + h, data = parkinson_svm())
@@ -202,13 +207,13 @@ side_probability <- function(bootstrap, newdata = NULL) {
 
 #' Plot a bootstrap
 #'
-#' Draws the fit or the elbow as its own plot does. Over a fit are drawn the representative points of the replicates and
-#' the interval of each hyper-parameter; behind the points of an elbow the interval of its threshold, which reaches from
-#' the lowest threshold in it to the next candidate after the highest.
+#' Adds the bootstrap to the plot of the fit or elbow. For a fit these are the representative points of the replicates
+#' and the interval of each hyper-parameter. For an elbow it is the interval of the threshold, shaded from the lowest
+#' threshold in it to the next candidate after the highest.
 #'
 #' @param x A bootstrap by [bootstrap()].
-#' @param level Of the intervals.
-#' @param main Title.
+#' @param level Number between 0 and 1: the confidence level of the intervals.
+#' @param main String, the title.
 #' @param ... Not used.
 #' @return `x`, invisibly.
 #' @name plot.softprofile_bootstrap
@@ -242,7 +247,7 @@ plot.softprofile_boundary_bootstrap <- function(x, level = 0.9, main = NULL, ...
   overlay <- function(x, y) {
     if (is.function(x)) {
       across <- shown(intervals[1, ], 1)
-      # On the axis, where they do not hide one another behind the bar.
+      # Just above the axis, where the interval bar does not hide them.
       above_axis <- graphics::par("usr")[3] + graphics::yinch(0.06)
       return(draw(across, rep(x(across[2]), 3), shown(drawn[[1]], 1), rep(above_axis, nrow(drawn))))
     }

@@ -1,8 +1,8 @@
-# The boundaries g(u; w) in transformed coordinates, as in the paper's Eqs. (9) and (10).
+# The boundaries g(u; w) in transformed coordinates, Eqs. (9) and (10) of the paper.
 
 known_boundaries <- c("linear", "quadratic", "network")
 
-# Pairs j <= k in the order of the parameters of the quadratic boundary.
+# Pairs j <= k, in the order of the parameters of the quadratic boundary.
 product_pairs <- function(m) {
   pairs <- expand.grid(k = seq_len(m), j = seq_len(m))
   pairs <- pairs[pairs$j <= pairs$k, ]
@@ -20,7 +20,7 @@ network_layers <- function(w, m) {
   )
 }
 
-# g at the rows of v, a matrix in transformed coordinates.
+# The value of g at each row of v, a matrix in transformed coordinates.
 boundary_value <- function(fit, v) {
   w <- fit$parameters
   m <- length(fit$names)
@@ -38,7 +38,7 @@ boundary_value <- function(fit, v) {
   )
 }
 
-# The parameters by the names of the equations, as Python has them.
+# The parameters by their names in the equations, as in Python.
 boundary_coefficients <- function(fit) {
   w <- fit$parameters
   m <- length(fit$names)
@@ -56,7 +56,7 @@ boundary_coefficients <- function(fit) {
   )
 }
 
-# A name for each parameter.
+# One name per parameter.
 term_names <- function(fit) {
   names <- fit$names
   m <- length(names)
@@ -79,7 +79,7 @@ term_names <- function(fit) {
   )
 }
 
-# Type of the curve g = 0 of a quadratic boundary in two dimensions, from the invariants of the conic's matrices.
+# The type of the conic g = 0, for a quadratic boundary in two dimensions, from the invariants of its matrices.
 conic_type <- function(fit, zero = 1e-9) {
   scaled <- lapply(fit$coefficients, function(part) part / max(abs(fit$parameters)))
   whole <- rbind(cbind(scaled$A, scaled$b / 2), c(scaled$b / 2, scaled$c))

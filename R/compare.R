@@ -1,36 +1,38 @@
-#' Which boundary, which density
+#' Compare boundaries and densities
 #'
-#' Fits every pair of a boundary and a density to the same data, cross-validates them on the same folds, and compares
-#' them.
+#' Fits every pair of a boundary and a density to the same data, cross-validates the pairs on the same folds, and
+#' compares them.
 #'
-#' A held-out `z` is scored by the logarithm of its predictive density, \{1 - s(u)\} f1(z) + s(u) f2(z), from a fit to
-#' the other folds, with s(u) the weight of side 2. A pair that cannot be fitted keeps its row in the table, with the
-#' reason as `note`.
+#' A held-out `z` is scored by the logarithm of its predictive density, \{1 - s(u)\} f1(z) + s(u) f2(z), of a fit to the
+#' other folds, where s(u) is the weight of side 2. A pair that cannot be fitted stays in the table, with the reason as
+#' `note`.
 #'
 #' @inheritParams soft_profile
-#' @param u Evaluated configurations, a row each: a data frame, a matrix, or for one hyper-parameter a vector. Or a data
-#'   frame of tuning results.
-#' @param z Performance of each configuration; for a data frame of tuning results the name of a metric or column.
-#' @param boundaries,densities Names, as in [soft_profile()]: every one is paired with every other.
-#' @param folds Number of folds; `NULL` leaves cross-validation out.
-#' @param repeats How often to cross-validate, each time with other folds; scores are averaged. Take 5 where the choice
-#'   matters.
+#' @param u Evaluated configurations, one row per configuration: a numeric data frame or matrix, or a numeric vector for
+#'   one hyper-parameter. Alternatively a data frame of tuning results.
+#' @param z Numeric vector with the performance of each configuration. For a data frame of tuning results, a string: the
+#'   name of a metric or column.
+#' @param boundaries,densities Character vectors of names, as in [soft_profile()]. Every boundary is paired with every
+#'   density.
+#' @param folds Integer, the number of folds; `NULL` for no cross-validation.
+#' @param repeats Integer, the number of repetitions of the cross-validation, each with different folds; scores are
+#'   averaged. Use 5 if the choice matters.
 #' @param softness,transform,n_starts,ridge As in [soft_profile()], for all fits.
-#' @param n_jobs Processes.
-#' @param random_state Seed of the starts and the folds. The seed of R plays no part.
-#' @param ... From the other methods, all arguments of the default method after `z`, by name.
-#' @return An object of class `softprofile_comparison`, a list of
-#'   \item{table}{a row for each pair, the best cross-validated first: `loglik`, `df`, `AIC`, `BIC`; `cv_loglik`, the
-#'     sum of the scores, and its standard error `cv_se`; `cv_behind`, how far that is behind the best pair's, and
-#'     `cv_behind_se`; `cv_gain`, how far it is ahead of the same density without a boundary; `agreement`, the share of
-#'     points on the same side as in the best pair's fit; and `note`}
-#'   \item{agreement}{a matrix: the share of points that two fits put on the same side}
+#' @param n_jobs Integer, the number of processes.
+#' @param random_state Integer, the seed of the starts and the folds. R's own random seed is not used.
+#' @param ... In the other methods, the arguments of the default method after `z`, by name.
+#' @return An object of class `softprofile_comparison`: a list with the components
+#'   \item{table}{data frame with one row per pair, sorted by cross-validated score, the best first: `loglik`, `df`,
+#'     `AIC`, `BIC`; `cv_loglik`, the sum of the scores, and its standard error `cv_se`; `cv_behind`, the difference
+#'     from the best pair, and its standard error `cv_behind_se`; `cv_gain`, the gain over the same density without a
+#'     boundary; `agreement`, the share of points on the same side as in the fit of the best pair; and `note`}
+#'   \item{agreement}{matrix: the share of points that two fits put on the same side}
 #'   \item{best_pair}{boundary and density of the pair with the largest `cv_loglik`, or without cross-validation the
 #'     smallest `BIC`}
-#'   \item{best_pairs}{a data frame of the best pair by each `criterion`; `"two-step"` is the density of the best pair
-#'     by AIC, and of the pairs with that density the best by `cv_loglik`}
-#'   \item{fits}{the fits, named as in `"quadratic, gaussian"`: each a `softprofile_fit`}
-#'   \item{folds, messages}{the number of folds, and what should be known}
+#'   \item{best_pairs}{data frame: the best pair by each `criterion`. `"two-step"` takes the density of the best pair by
+#'     AIC, and then the best pair with that density by `cv_loglik`}
+#'   \item{fits}{list of the fits, each a `softprofile_fit`, with names such as `"quadratic, gaussian"`}
+#'   \item{folds, messages}{the number of folds, and a character vector of caveats}
 #' @examples
 #' if (softprofile_available()) {
 #'   d <- parkinson_svm()
@@ -59,7 +61,7 @@ compare.default <- function(u, z, boundaries = c("linear", "quadratic", "network
 #' @export
 compare.formula <- function(formula, data = NULL, ...) {
   read <- read_formula(formula, data)
-  if (is.null(read$z)) refuse("the performance stands on the left of the formula: write z ~ u1 + u2.")
+  if (is.null(read$z)) refuse("the formula needs the performance on the left: write z ~ u1 + u2.")
   compare_table(read, match.call(), ...)
 }
 
@@ -68,7 +70,7 @@ compare.formula <- function(formula, data = NULL, ...) {
 compare.data.frame <- function(u, z, ..., params = NULL) {
   read <- read_results(u, if (!missing(z)) z, params)
   if (!is.null(read)) return(compare_table(read, match.call(), ...))
-  if (!is.null(params)) refuse("params is for tables of tuning results: give u the columns that are meant.")
+  if (!is.null(params)) refuse("params is for tables of tuning results: pass only the columns to use as u.")
   if (missing(z)) refuse("z is missing: give the performance of each configuration.")
   performance <- as_performance(z, label_of(substitute(z), "z"))
   compare_table(list(u = u, z = performance), match.call(), ...)
@@ -121,11 +123,11 @@ compare_pairs <- function(table, performance, call, boundaries, densities, folds
   )
 }
 
-# By each criterion there is; the first is the one that is meant unless another is named.
+# The best pair by each available criterion; the first criterion is the default.
 best_pairs <- function(found, scored) {
   criteria <- c(if (scored) c("cv_loglik", "two-step"), "BIC", "AIC", "loglik")
   pairs <- lapply(criteria, function(criterion) {
-    # Where the density that AIC chooses could not be cross-validated there is no pair in two steps.
+    # There is no two-step pair if the density chosen by AIC could not be cross-validated.
     tryCatch(
       unlist(reticulate::py_to_r(in_python(found$best_pair(criterion)))),
       softprofile_error = function(e) c(NA_character_, NA_character_)

@@ -1,28 +1,31 @@
-#' What may be wrong with a fit
+#' Diagnose a fit
 #'
-#' Tests the densities, the spread and the levels of a fit, leaves out each configuration in turn, and says in words
-#' what should be known.
+#' Tests the densities, the variances and the levels of a fit, refits it without each configuration in turn, and
+#' summarises the problems it finds in words.
 #'
 #' @inheritParams bootstrap
 #' @param fit A fit by [soft_profile()]; it may have been saved with `saveRDS()`.
-#' @param refits `"warm"` fits without a configuration begin at the boundary of all data and show how that moves;
-#'   `"full"` ones are searched for afresh and show what [soft_profile()] would have found. They take as long as that,
-#'   each.
-#' @param rows Rows of the configurations to leave out; all of them unless given.
-#' @param n_jobs Processes.
-#' @param random_state Seed of the simulated p-values. The seed of R plays no part.
-#' @return An object of class `softprofile_diagnosis`, a list of
-#'   \item{warnings}{what, how much, and what to do, a sentence each}
-#'   \item{tests}{a row for each test: `name`, `side` (0 for both together), `statistic`, `p_value` and `effect`: the
-#'     ratio of the larger to the smaller standard deviation; for counts the variance over that of the density; the
-#'     share of the variance within a side that the hyper-parameters explain. `NA` where there are too few points}
-#'   \item{leverage}{what becomes of the answer without each configuration; the names of the rows are their numbers in
-#'     the data. `move` is how far the representative point moves, in standard deviations of the hyper-parameters, and
-#'     `move_NAME` by how much in each, in original units; `nearest` is the row nearest to it then (`NA` where no
-#'     boundary was found), `sides_changed` how many of the others change sides, `influential` whether the move stands
-#'     out, and `changes_answer` whether the nearest evaluated configuration is another}
-#'   \item{residuals}{for each configuration its side, `z`, `z` less the location of the side, and the quantile
-#'     residual}
+#' @param refits String. `"warm"` starts each refit from the boundary of all data and shows how that boundary moves.
+#'   `"full"` repeats the whole search and shows what [soft_profile()] would have found; each refit then takes as long
+#'   as [soft_profile()].
+#' @param rows Integer vector, the rows of the configurations to leave out, one at a time. The default `NULL` is all
+#'   rows.
+#' @param n_jobs Integer, the number of processes.
+#' @param random_state Integer, the seed of the simulated p-values. R's own random seed is not used.
+#' @return An object of class `softprofile_diagnosis`: a list with the components
+#'   \item{warnings}{character vector with one sentence per problem: what it is, how large it is, and what to do}
+#'   \item{tests}{data frame with one row per test: `name`, `side` (0 for both together), `statistic`, `p_value` and
+#'     `effect`. The effect is the ratio of the larger to the smaller standard deviation; for counts, the variance
+#'     divided by that of the density; or the share of the variance within a side that the hyper-parameters explain.
+#'     `NA` if there are too few points}
+#'   \item{leverage}{data frame: how the answer changes without each configuration; the row names are row numbers in the
+#'     data. `move` is how far the representative point moves, in standard deviations of the hyper-parameters, and
+#'     `move_NAME` how far in each hyper-parameter, in original units; `nearest` is the row nearest to the moved point
+#'     (`NA` if no boundary was found); `sides_changed` is the number of other configurations that change sides;
+#'     `influential` is `TRUE` if the move is unusually large; and `changes_answer` is `TRUE` if the nearest evaluated
+#'     configuration changes}
+#'   \item{residuals}{data frame: for each configuration its side, `z`, `z` minus the location of the side, and the
+#'     quantile residual}
 #' @examples
 #' if (softprofile_available()) {
 #'   found <- diagnose(soft_profile(train_error ~ gamma + h, data = parkinson_svm()))
@@ -57,11 +60,11 @@ diagnose.softprofile_fit <- function(fit, refits = "warm", rows = NULL, n_jobs =
   )
 }
 
-# Rows as Python counts them.
+# Row numbers as in Python, where they start at zero.
 read_rows <- function(rows, n) {
   if (is.null(rows)) return(NULL)
   if (!(is.numeric(rows) && length(rows) > 0 && all(rows %in% seq_len(n)))) {
-    refuse("rows must name at least one of the rows 1 to ", n, ".")
+    refuse("rows must contain at least one row number, between 1 and ", n, ".")
   }
   as.list(as.integer(rows) - 1L)
 }

@@ -1,25 +1,26 @@
-#' Elbow of a sequence
+#' Find the elbow of a sequence
 #'
-#' Finds where a sequence levels off, by the profile likelihood of every split, as in Zhu and Ghodsi (2006).
+#' Finds where a sequence levels off by an exact search over all splits, comparing their profile likelihoods, as in Zhu
+#' and Ghodsi (2006).
 #'
-#' @param z The values, in the order of a scree plot: a vector, or a matrix or data frame of one column.
-#' @param formula `z ~ u`, or `~ z` where the order of the values is that of the rows.
+#' @param z The values, in the order of a scree plot: a numeric vector, or a matrix or data frame with one column.
+#' @param formula A formula `z ~ u`, or `~ z` if the values are in the order of the rows.
 #' @param data A data frame with the variables of the formula.
-#' @param u The candidate each value belongs to, in any order; `1, 2, ..., n` if not given. Points with equal `u` are
-#'   never split.
-#' @param density Name of the density on both sides: `"gaussian"`, `"gaussian-separate"`, `"laplace"`,
+#' @param u Numeric vector, the candidate that each value belongs to, in any order. The default `NULL` is `1, 2, ...,
+#'   n`. Points with equal `u` are never split.
+#' @param density String, the density of `z` on each side: `"gaussian"`, `"gaussian-separate"`, `"laplace"`,
 #'   `"laplace-separate"`, `"student-t:df"`, `"poisson"`, `"binomial:trials"` or `"scipy:name"`.
-#' @param ... Further arguments for methods.
-#' @return An object of class `softprofile_elbow`, a list of
-#'   \item{index}{how many points, in the order of `u`, come before the elbow}
-#'   \item{threshold}{the `u` of the last of them: side 1 is `u <= threshold`, side 2 is `u > threshold`}
+#' @param ... Not used.
+#' @return An object of class `softprofile_elbow`: a list with the components
+#'   \item{index}{the number of points before the elbow, in the order of `u`}
+#'   \item{threshold}{the `u` of the last of these points: side 1 is `u <= threshold`, side 2 is `u > threshold`}
 #'   \item{loglik}{profile log-likelihood of this split}
-#'   \item{splits, profile}{all splits compared, and their profile log-likelihoods}
-#'   \item{theta}{fitted parameters of the densities, a row for each side}
+#'   \item{splits, profile}{all splits that were compared, and their profile log-likelihoods}
+#'   \item{theta}{data frame: fitted parameters of the densities, one row per side}
 #'   \item{u, z, sides}{the data, and the side of each point, in the order given}
-#'   \item{messages}{what should be known about this answer}
+#'   \item{messages}{character vector of caveats}
 #' @seealso [elbows()] for the elbows after the first, [soft_profile()] for several hyper-parameters, [bootstrap()] and
-#'   [test_plateau()] for how far to trust it.
+#'   [test_plateau()] for uncertainty and checks.
 #' @examples
 #' if (softprofile_available()) {
 #'   e <- elbow(c(9, 8.5, 8.8, 4, 4.2, 3.9, 4.1))
@@ -90,15 +91,16 @@ new_elbow <- function(found, call, u_given) {
   )
 }
 
-#' Repeated elbows
+#' Find repeated elbows
 #'
-#' The elbow of `z`, then the elbow of what follows it, and so on, as is done to choose embedding dimensions. Values are
-#' used in the order given, so sort singular values decreasingly.
+#' Finds the elbow of `z`, then the elbow of the values after it, and so on, as is commonly done to choose embedding
+#' dimensions. The values are used in the order given, so sort singular values in decreasing order.
 #'
 #' @inheritParams elbow
-#' @param formula `~ z`.
-#' @param n How many elbows. Fewer are returned, with a warning, when what follows an elbow is too short or constant.
-#' @return The elbows, whole numbers each counted from the beginning of `z`.
+#' @param formula A formula `~ z`.
+#' @param n Integer, the number of elbows. Fewer are returned, with a warning, if the values after an elbow are too few
+#'   or constant.
+#' @return An integer vector: the elbows, each counted from the beginning of `z`.
 #' @examples
 #' if (softprofile_available()) {
 #'   elbows(c(9, 8.5, 8.8, 4, 4.2, 3.9, 1, 1.1, 0.9, 1), n = 2)
@@ -118,7 +120,7 @@ elbows.default <- function(z, n = 3, density = "gaussian", ...) {
 elbows.formula <- function(formula, data = NULL, n = 3, density = "gaussian", ...) {
   no_more(...)
   read <- read_formula(formula, data)
-  if (!is.null(read$z)) refuse("elbows are those of one sequence in its order: write ~ z.")
+  if (!is.null(read$z)) refuse("elbows() takes one sequence, in the order of the rows: write ~ z.")
   fit_elbows(as_performance(read$u), n, density)
 }
 
@@ -131,13 +133,13 @@ fit_elbows <- function(performance, n, density) {
   })
 }
 
-# The parameters of the densities, a row for each side.
+# The parameters of the densities, one row per side.
 theta_table <- function(theta) {
   rows <- lapply(c("1", "2"), function(side) as.data.frame(theta[[side]], optional = TRUE))
   cbind(side = 1:2, do.call(rbind, rows))
 }
 
-# Options as a list that holds no NULL.
+# Options as a list without NULL entries.
 plain_options <- function(options) {
   options <- as.list(options)
   options[!vapply(options, is.null, logical(1))]

@@ -1,6 +1,6 @@
-# Brings what users have, vectors, matrices, data frames and formulas, into tables of numbers.
+# Reads vectors, matrices, data frames and formulas into numeric tables.
 
-# A name for a vector from the expression it was given as: d$error and d[["error"]] are both "error".
+# The name of a vector, from the expression in the call: "error" for both d$error and d[["error"]].
 label_of <- function(expr, default) {
   if (is.symbol(expr)) return(as.character(expr))
   if (is.call(expr) && length(expr) == 3) {
@@ -19,7 +19,7 @@ as_numbers <- function(values, what) {
   as.double(values)
 }
 
-# A data frame of numbers, with names for its columns.
+# A numeric data frame with column names.
 as_table <- function(u, label = "u1") {
   if (is.data.frame(u)) {
     columns <- as.list(u)
@@ -39,7 +39,7 @@ as_table <- function(u, label = "u1") {
   as.data.frame(columns, optional = TRUE)
 }
 
-# A list of values and their name.
+# A list of the values of z and their name.
 as_performance <- function(z, label = "z") {
   if (is.data.frame(z) || is.matrix(z)) {
     if (ncol(z) != 1) refuse("z must be one column, but it has ", ncol(z), ".")
@@ -50,7 +50,7 @@ as_performance <- function(z, label = "z") {
   list(values = as_numbers(z, "z"), name = label)
 }
 
-# Response and variables of a formula; nothing is dropped, so that missing values are told of rather than ignored.
+# Response and variables of a formula. Rows with missing values are kept, so that they are reported and not ignored.
 read_formula <- function(formula, data) {
   terms <- stats::terms(formula, data = data)
   if (any(attr(terms, "order") > 1)) refuse("hyper-parameters are joined by + in a formula, not by * or :.")
@@ -63,7 +63,7 @@ read_formula <- function(formula, data) {
   )
 }
 
-# Arguments of a default method by name, on top of its defaults.
+# Arguments of a default method: its defaults, updated by the named arguments that were given.
 by_name <- function(method, choices) {
   known <- setdiff(names(formals(method)), c("u", "z", "..."))
   given <- names(choices)

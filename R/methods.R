@@ -1,18 +1,21 @@
-#' Printing and extracting
+#' Print elbows and fits, and extract their parts
+#'
+#' Methods of standard generics for elbows and fits. They work without Python.
 #'
 #' @param x,object An elbow by [elbow()] or a fit by [soft_profile()].
-#' @param digits Number of significant digits.
+#' @param digits Integer, the number of significant digits.
 #' @param ... Not used.
-#' @return `coef()` gives the parameters of the boundary in transformed coordinates as a named vector (the component
-#'   `coefficients` of a fit has them as matrices), and the threshold of an elbow. `logLik()` gives the maximised
-#'   profile log-likelihood; its `df` counts the parameters of the boundary, one for an elbow, and of the densities.
-#'   `nobs()` is the number of points.
+#' @return `print()` returns `x`, invisibly. `coef()` returns a named numeric vector: the parameters of the boundary in
+#'   transformed coordinates (the component `coefficients` of a fit has them as matrices), or the threshold of an elbow.
+#'   `logLik()` returns the maximised profile log-likelihood; its `df` counts the parameters of the boundary (one for an
+#'   elbow) and of the densities. `nobs()` returns the number of points.
 #' @name softprofile-methods
 #' @examples
 #' if (softprofile_available()) {
 #'   fit <- soft_profile(train_error ~ gamma + h, data = parkinson_svm())
 #'   coef(fit)
 #'   logLik(fit)
+#'   nobs(fit)
 #' }
 NULL
 
@@ -82,7 +85,7 @@ as_loglik <- function(object, boundary_parameters) {
   )
 }
 
-# Densities whose scale is one for both sides.
+# Densities with a common scale for both sides.
 common_scale <- c("gaussian", "laplace", "student-t")
 
 density_parameters <- function(object) {

@@ -1,12 +1,12 @@
 #' Nearest evaluated configuration
 #'
-#' The evaluated configuration nearest to the representative point, by distance in transformed coordinates: the one to
-#' take.
+#' Finds the evaluated configuration nearest to the representative point, by Euclidean distance in transformed
+#' coordinates. This is the configuration to use. Works without Python.
 #'
 #' @param fit A fit by [soft_profile()].
-#' @param side 1 or 2 to choose among the configurations of that side alone.
+#' @param side 1 or 2 to choose only among the configurations on that side; `NULL` for all.
 #' @param ... Not used.
-#' @return A data frame of one row: the configuration, its performance and its `side`. The name of the row is its number
+#' @return A data frame with one row: the configuration, its performance and its `side`. The row name is the row number
 #'   in the data.
 #' @examples
 #' if (softprofile_available()) {

@@ -1,15 +1,17 @@
 #' Plot a fit
 #'
-#' Two hyper-parameters are drawn as filled contours of the performance where the configurations form a grid, and else
-#' as points coloured by it, with the boundary, the centres of gravity (`+`), the representative point (`x`) and the
-#' nearest evaluated configuration (a tick of three arms: one arm down on side 1, up on side 2). One hyper-parameter is
-#' drawn as a scree plot with the boundary and the profile log-likelihood of every split. More are drawn as slices: for
-#' each pair the boundary with all others held at the representative point. Axes are logarithmic where the transform is.
+#' For two hyper-parameters, draws filled contours of the performance if the configurations form a grid, and otherwise
+#' points coloured by performance, together with the boundary, the centres of gravity (`+`), the representative point
+#' (`x`) and the nearest evaluated configuration (a three-armed marker with one arm down on side 1 and up on side 2).
+#' For one hyper-parameter, draws a scree plot with the boundary and the profile log-likelihood of every split. For
+#' more, draws one slice per pair of hyper-parameters: the boundary with all others fixed at the representative point.
+#' Axes are logarithmic for log-transformed hyper-parameters. Works without Python.
 #'
 #' @param x A fit by [soft_profile()].
-#' @param z Other values at the same configurations, for instance a test error, to be drawn in place of the performance.
-#' @param z_name Their name.
-#' @param main Title.
+#' @param z Numeric vector: other values at the same configurations, such as a test error, to draw instead of the
+#'   performance.
+#' @param z_name String, the name of these values.
+#' @param main String, the title.
 #' @param ... Not used.
 #' @return `x`, invisibly.
 #' @examples
@@ -31,15 +33,15 @@ plot.softprofile_fit <- function(x, z = NULL, z_name = NULL, main = NULL, ...) {
   invisible(x)
 }
 
-# An overlay draws more on each panel and returns what it adds to the legend. It is called with the two columns that
-# are drawn, or for one column with the height of the values at shown coordinates.
+# An overlay draws on top of each panel and returns its legend entries. It is called with the two columns of the panel,
+# or for one column with a function that gives the height of the values at displayed coordinates.
 draw_fit <- function(fit, values, z_name, main, overlay = function(...) NULL, more = 0) {
   m <- length(fit$names)
   draw <- if (m == 1) draw_threshold else if (m == 2) draw_plane else draw_slices
   draw(fit, values, z_name, main, overlay, more)
 }
 
-# `more` is how many lines more the legend takes because of the overlay.
+# `more` is the number of extra legend lines for the overlay.
 draw_plane <- function(fit, values, z_name, main, overlay, more) {
   old <- graphics::par(mar = c(7.6 + more, 3.8, if (is.null(main)) 1 else 2.5, 6.5), mgp = c(2.5, 0.8, 0))
   on.exit(graphics::par(old))
@@ -90,7 +92,7 @@ draw_slices <- function(fit, values, z_name, main, overlay, more) {
   if (!is.null(main)) graphics::mtext(main, outer = TRUE, font = 2, line = 0.5)
 }
 
-# Colour bar and legend in the empty corner of the triangle of panels.
+# Colour bar and legend, in the empty corner of the triangle of panels.
 draw_slices_key <- function(entries, scale, z_name) {
   graphics::plot.new()
   graphics::plot.window(0:1, 0:1)
@@ -100,7 +102,7 @@ draw_slices_key <- function(entries, scale, z_name) {
   draw_legend(entries, usr[1], bottom - graphics::yinch(0.12), 0)
 }
 
-# x, y and a matrix z for .filled.contour() if the two columns form a full grid, else NULL.
+# x, y and a matrix z for .filled.contour() if the two columns form a full grid, otherwise NULL.
 grid_of <- function(fit, values) {
   x <- sort(unique(fit$u[[1]]))
   y <- sort(unique(fit$u[[2]]))
@@ -112,7 +114,7 @@ grid_of <- function(fit, values) {
   list(x = shown_units(fit, x, 1), y = shown_units(fit, y, 2), z = z)
 }
 
-# Limits of what is shown of a column, in transformed coordinates.
+# Plot limits of a column, in transformed coordinates.
 window_of <- function(fit, j, margin = 0.05) {
   span <- range(to_transformed(fit, fit$u)[, j])
   span + c(-1, 1) * margin * diff(span)
@@ -133,7 +135,7 @@ finish_panel <- function(fit, x, y) {
   graphics::title(xlab = fit$names[x], ylab = fit$names[y])
 }
 
-# Those nearest to the slice on top.
+# Points nearest to the slice are drawn last, on top.
 draw_points <- function(fit, x, y, faces) {
   away <- sweep(to_transformed(fit, fit$u), 2, fit$representative)[, -c(x, y), drop = FALSE]
   order <- order(-rowSums(away^2))
@@ -144,7 +146,7 @@ draw_points <- function(fit, x, y, faces) {
   )
 }
 
-# Lines where g = 0 in the plane of two columns, all else at the representative point; in shown coordinates.
+# Lines g = 0 in the plane of two columns, with the others at the representative point; in displayed coordinates.
 boundary_lines <- function(fit, x, y, count = 201) {
   if (!fit$boundary$name %in% known_boundaries) return(list())
   along <- lapply(c(x, y), function(j) {
@@ -161,7 +163,7 @@ boundary_lines <- function(fit, x, y, count = 201) {
   })
 }
 
-# Draws the boundary; nothing, and no entry of the legend, if it is nowhere in view.
+# Draws the boundary. Draws nothing, and returns no legend entry, if it is outside the plot limits.
 draw_boundary <- function(fit, x, y, label) {
   lines <- boundary_lines(fit, x, y)
   for (line in lines) graphics::lines(line$x, line$y, col = paper, lwd = 4.5)

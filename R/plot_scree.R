@@ -1,10 +1,10 @@
 #' Plot an elbow
 #'
 #' Draws the scree plot, the threshold (halfway to the next larger candidate) and, on the right axis, the profile
-#' log-likelihood of every split.
+#' log-likelihood of every split. Works without Python.
 #'
 #' @param x An elbow by [elbow()].
-#' @param main Title.
+#' @param main String, the title.
 #' @param ... Not used.
 #' @return `x`, invisibly.
 #' @examples
@@ -34,7 +34,7 @@ draw_threshold <- function(fit, values, z_name, main, overlay, more) {
   old <- scree_margins(main, rows = 4 + more)
   on.exit(graphics::par(old))
   u <- shown_units(fit, fit$u[[1]], 1)
-  # Halfway in the coordinates of the fit, which are the shown ones up to shift and scale.
+  # Halfway in the coordinates of the fit, which equal the displayed ones up to shift and scale.
   cuts <- if (!is.null(fit$scree)) between(sort(u), fit$scree$splits)
   entries <- draw_scree(
     u, values, fit$sides, shown_transformed(fit, roots_of(fit), 1), cuts, fit$scree$profile,
@@ -61,7 +61,7 @@ scree_margins <- function(main, rows) {
 
 between <- function(sorted, splits) (sorted[splits] + sorted[splits + 1]) / 2
 
-# Where g = 0 in one dimension, in transformed coordinates.
+# The roots of g in one dimension, in transformed coordinates.
 roots_of <- function(fit, count = 1001) {
   if (!fit$boundary$name %in% known_boundaries) return(as.vector(fit$crossings))
   span <- window_of(fit, 1)

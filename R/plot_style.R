@@ -1,4 +1,4 @@
-# Colours, marks, axes, colour bar and legend: what all drawings share.
+# Colours, markers, axes, colour bar and legend, shared by all plots.
 
 ink <- "black"
 paper <- "white"
@@ -7,7 +7,7 @@ muted <- "grey55"
 side_colours <- c("#0072B2", "#D55E00")
 side_pch <- c(21, 22)
 
-# Directions, in degrees, of the arms of each mark; the three-armed tick has one arm down for side 1 and up for side 2.
+# Directions, in degrees, of the arms of each marker. The three-armed marker has one arm down for side 1, up for side 2.
 mark_arms <- list(
   plus = c(0, 90, 180, 270), cross = c(45, 135, 225, 315), nearest1 = c(270, 30, 150), nearest2 = c(90, 210, 330)
 )
@@ -26,7 +26,7 @@ draw_mark <- function(x, y, arms, size, colour = ink, width = 2) {
   }
 }
 
-# What stands in a legend: a label, and how its mark is drawn at a place.
+# A legend entry: a label, and a function that draws its marker at a given position.
 mark_entry <- function(label, arms, size, colour = ink) {
   list(label = label, draw = function(x, y) draw_mark(x, y, arms, size * 0.8, colour))
 }
@@ -55,7 +55,7 @@ draw_legend <- function(entries, left, top, room) {
   needed <- vapply(entries, function(entry) {
     graphics::strwidth(entry$label, units = "inches", cex = legend_cex) + 0.5
   }, 0)
-  # The fewest rows that fit, filled column by column.
+  # The smallest number of rows that fits, filled column by column.
   for (rows in seq_along(entries)) {
     column <- (seq_along(entries) - 1) %/% rows + 1
     widths <- as.vector(tapply(needed, column, max))
@@ -70,7 +70,7 @@ draw_legend <- function(entries, left, top, room) {
   }
 }
 
-# Under the axis of the panel just drawn, over the whole width of the figure.
+# Draws the legend below the current panel, over the whole width of the figure.
 draw_legend_below <- function(entries, lines = 4) {
   line <- graphics::par("mai")[1] / graphics::par("mar")[1]
   usr <- graphics::par("usr")
@@ -98,7 +98,7 @@ draw_colour_bar <- function(scale, left, bottom, top, label) {
   )
 }
 
-# Breaks and colours for values, in even steps.
+# Equally spaced breaks, and their colours.
 colour_scale <- function(values, steps = NULL) {
   span <- range(values)
   if (diff(span) <= 0) span <- span + c(-0.5, 0.5)
@@ -110,7 +110,7 @@ colour_of <- function(values, scale) {
   scale$colours[findInterval(values, scale$breaks, all.inside = TRUE)]
 }
 
-# Coordinates that are drawn are log10 of the units where a column is logged.
+# Displayed coordinates are log10 of the original units for log-transformed columns.
 shown_units <- function(fit, u, j) if (fit$transform$kind[j] == "log") log10(u) else u
 
 shown_transformed <- function(fit, v, j) {
@@ -129,13 +129,13 @@ draw_axis <- function(side, logged) {
   graphics::axis(side, at = ticks, labels = log_labels(ticks))
 }
 
-# log10 of the multiples of powers of ten within limits that are log10 themselves.
+# log10 of multiples of powers of ten, within limits that are also log10.
 log_steps <- function(span, multiples) {
   at <- as.vector(outer(log10(multiples), seq(floor(span[1]), ceiling(span[2])), "+"))
   at[at >= span[1] & at <= span[2]]
 }
 
-# Powers of ten, and where fewer than three are in view smaller steps.
+# Powers of ten, or smaller steps if fewer than three powers are within the limits.
 log_ticks <- function(span) {
   for (multiples in list(1, c(1, 2, 5), 1:9)) {
     ticks <- log_steps(span, multiples)
@@ -146,7 +146,7 @@ log_ticks <- function(span) {
   ticks
 }
 
-# Plain numbers near one, powers of ten elsewhere.
+# Decimal numbers near one, powers of ten elsewhere.
 log_labels <- function(ticks) {
   if (all(ticks > -3.5 & ticks < 4)) return(vapply(10^ticks, function(x) format(signif(x, 3), scientific = FALSE), ""))
   power <- floor(ticks + 1e-9)

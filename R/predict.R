@@ -1,14 +1,14 @@
-#' Side of new configurations
+#' Predict the side of new configurations
 #'
-#' Tells on which side of the boundary configurations lie. No Python is needed.
+#' Determines on which side of the boundary configurations lie. Works without Python.
 #'
 #' @param object A fit by [soft_profile()].
 #' @param newdata Configurations in original units: a data frame or matrix with the columns of the fit, in any order if
-#'   they are named; or a vector, of configurations if the fit has one hyper-parameter and else of one configuration.
-#'   The data of the fit if not given.
-#' @param type `"side"` for side 1 or 2, `"decision"` for the value of g, which is positive on side 2.
+#'   they are named. A vector is a set of configurations if the fit has one hyper-parameter, and otherwise a single
+#'   configuration. The default `NULL` is the data of the fit.
+#' @param type String: `"side"` for side 1 or 2, `"decision"` for the value of g, which is positive on side 2.
 #' @param ... Not used.
-#' @return A vector with one entry for each configuration.
+#' @return A vector with one entry per configuration: integer for `"side"`, numeric for `"decision"`.
 #' @examples
 #' if (softprofile_available()) {
 #'   fit <- soft_profile(train_error ~ gamma + h, data = parkinson_svm())
@@ -33,7 +33,7 @@ read_newdata <- function(fit, newdata, env) {
   }
   if (is.matrix(newdata) && !is.null(colnames(newdata))) newdata <- as.data.frame(newdata, optional = TRUE)
   if (is.data.frame(newdata)) {
-    # A column that a formula computed, such as log(cost), is computed again.
+    # Recompute columns that a formula computed, such as log(cost).
     for (name in setdiff(names, names(newdata))) {
       computed <- tryCatch(eval(str2lang(name), newdata, env), error = function(e) NULL)
       if (is.call(tryCatch(str2lang(name), error = function(e) NULL)) && length(computed) == nrow(newdata)) {

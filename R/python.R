@@ -1,8 +1,8 @@
-# The only file that talks to Python. Tables go over as lists of numbers and results come back as plain data, so that
-# no array library has to be understood by both sides.
+# The only file that calls Python. Tables are passed as lists of numbers and results returned as plain data, so that no
+# array type is shared between R and Python.
 
 choose_python <- function() {
-  # A hint only: RETICULATE_PYTHON, a Python that already runs and the user's use_virtualenv() all go before it.
+  # Only a hint: RETICULATE_PYTHON, a running Python and the user's use_virtualenv() take precedence.
   if (nzchar(Sys.getenv("RETICULATE_PYTHON")) || reticulate::py_available(initialize = FALSE)) {
     return(invisible())
   }
@@ -103,7 +103,7 @@ python_series <- function(values, name) {
   pandas$Series(reticulate::r_to_py(as.list(values)), name = name, dtype = "float64")
 }
 
-# Whole numbers of R are often doubles, and Python's counts and seeds must be integers.
+# Whole numbers in R are often doubles, but counts and seeds must be integers in Python.
 python_integer <- function(value) {
   whole <- is.numeric(value) && length(value) == 1 && is.finite(value) && value == floor(value)
   if (!whole) return(value)
@@ -118,34 +118,34 @@ python_transform <- function(transform) {
   }
 }
 
-# All that a fit of Python holds as plain data, and the text from which Python can rebuild it.
+# The contents of a Python fit as plain data, and the JSON text from which Python can rebuild it.
 plain_fit <- function(found) {
   held <- reticulate::py_to_r(found$to_dict())
   held$json <- reticulate::py_to_r(found$to_json())
   held
 }
 
-# The fit of Python that an R object came from; nothing but its text is needed, so it may have been saved and read.
+# Rebuilds the Python fit of an R object. Only its JSON text is needed, so the object may have been saved and read.
 python_fit <- function(fit) {
   for (part in c("boundary", "density")) {
     if (identical(fit[[part]]$name, "user")) {
-      refuse("this fit has a ", part, " of your own, which R cannot hand back to Python: ask Python's fit itself.")
+      refuse("this fit has a user-defined ", part, ", which R cannot pass to Python: use the fit in Python.")
     }
   }
   if (is.null(fit$json)) {
-    refuse("this fit was saved by a version of the package that did not keep what is needed here: fit it again.")
+    refuse("this fit was saved by an older version of the package and lacks its JSON text: fit it again.")
   }
   module <- python_module()
   in_python(module$BoundaryFit$from_dict(reticulate::import("json", convert = FALSE)$loads(fit$json)))
 }
 
-# The elbow is found again, which takes no time.
+# Computes the elbow again in Python, which is fast.
 python_elbow <- function(elbow) {
   if (identical(elbow$density$name, "user")) {
-    refuse("this elbow has a density of your own, which R cannot hand back to Python: ask Python's elbow itself.")
+    refuse("this elbow has a user-defined density, which R cannot pass to Python: use the elbow in Python.")
   }
   module <- python_module()
-  # An elbow saved before this was kept: candidates 1, 2, ..., n are those that are taken where none were given.
+  # Elbows saved by an older version lack u_given; candidates 1, 2, ..., n are the default.
   given <- if (is.null(elbow$u_given)) any(elbow$u != seq_along(elbow$z)) else elbow$u_given
   suppressWarnings(in_python({
     family <- reticulate::py_get_item(module$densities$DENSITIES, elbow$density$name)
@@ -155,10 +155,10 @@ python_elbow <- function(elbow) {
   }))
 }
 
-# The objects in a list or tuple of Python.
+# The items of a Python list or tuple.
 r_items <- function(several) lapply(seq_len(reticulate::py_len(several)), function(i) several$`__getitem__`(i - 1L))
 
-# A pandas table as a data frame.
+# A pandas DataFrame as an R data frame.
 r_table <- function(table) {
   columns <- lapply(reticulate::py_to_r(table$to_dict("list")), unlist)
   columns <- lapply(columns, function(values) {
@@ -170,14 +170,14 @@ r_table <- function(table) {
 
 r_numbers <- function(array) as.double(unlist(reticulate::py_to_r(array$tolist())))
 
-# Rows of a numpy array of two dimensions.
+# A two-dimensional numpy array as a matrix.
 r_matrix <- function(array, columns) matrix(r_numbers(array), ncol = columns, byrow = TRUE)
 
 r_rows <- function(array) as.integer(r_numbers(array)) + 1L
 
 r_sentences <- function(tuple) in_words_of_r(as.character(unlist(reticulate::py_to_r(tuple))))
 
-# How often each thing happened, a dictionary in Python.
+# A Python dictionary of counts as a named vector.
 r_counts <- function(counts) {
   held <- unlist(reticulate::py_to_r(counts))
   if (is.null(held)) setNames(integer(), character()) else held
@@ -198,5 +198,5 @@ summary_text <- function(found) {
   reticulate::py_str(summary)
 }
 
-# Names, or objects of Python: one or several.
+# Names or Python objects, one or several.
 python_several <- function(given) if (is.character(given)) as.list(given) else given

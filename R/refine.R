@@ -1,13 +1,14 @@
-#' Are the evaluated configurations the right ones?
+#' Check the placement of the evaluated configurations
 #'
-#' Looks for what is wrong with the configurations that were evaluated, and says which way to extend or refine them.
+#' Looks for problems with the placement of the evaluated configurations, and says where to extend or refine them.
 #'
 #' @inheritParams diagnose
-#' @return A data frame with a row for each finding, those that spoil the answer first; no rows where there is nothing
-#'   to say. Its columns are `kind` (`"side"`, nearly empty; `"edge"`, the representative point is at it; `"saturated"`,
-#'   `z` is flat nearly everywhere; `"coarse"`, nothing was evaluated about the boundary), `parameter`, the
-#'   hyper-parameter to extend or refine, `direction` (`"below"` or `"above"` what was evaluated, or `"between"` values
-#'   of it), `low` and `high`, where to evaluate next, `plain`, whether the answer is spoilt, and `sentence`.
+#' @return A data frame with one row per finding, those that make the answer unreliable first; it has no rows if there
+#'   are no findings. The columns are `kind` (`"side"`: a side is nearly empty; `"edge"`: the representative point is at
+#'   the edge of the grid; `"saturated"`: `z` is flat nearly everywhere; `"coarse"`: nothing was evaluated near the
+#'   boundary), `parameter`, the hyper-parameter to extend or refine, `direction` (`"below"` or `"above"` the evaluated
+#'   range, or `"between"` evaluated values), `low` and `high`, the range to evaluate next, `plain`, whether the answer
+#'   is unreliable, and `sentence`, the finding in words.
 #' @seealso [refine()] for configurations to evaluate next.
 #' @examples
 #' if (softprofile_available()) {
@@ -32,17 +33,18 @@ focus.softprofile_fit <- function(fit, ...) {
   )
 }
 
-#' Configurations to evaluate next
+#' Propose configurations to evaluate next
 #'
-#' Proposes configurations that fill the neighbourhood of the boundary. Where [focus()] says that what was evaluated
-#' ended too soon, half of them, or a quarter if that does not spoil the answer, go beyond that edge.
+#' Proposes configurations that fill the neighbourhood of the boundary. If [focus()] finds that the evaluated range ends
+#' too early, half of them lie beyond that edge, or a quarter of them if the answer is reliable all the same.
 #'
 #' @inheritParams diagnose
-#' @param n How many configurations.
-#' @param random_state Seed of the candidates; the same seed gives the same proposals. The seed of R plays no part.
-#' @return A data frame with a column for each hyper-parameter, in original units, and `why`, the reason for each. Whole
-#'   numbers stay whole, and none was evaluated before. There are fewer than `n`, with a warning, where whole numbers
-#'   leave no more.
+#' @param n Integer, the number of configurations.
+#' @param random_state Integer, the seed of the candidates; the same seed gives the same proposals. R's own random seed
+#'   is not used.
+#' @return A data frame with one column per hyper-parameter, in original units, and the column `why`, the reason for
+#'   each proposal. Hyper-parameters with integer values get integer values, and no proposal was evaluated before. There
+#'   are fewer than `n` rows, with a warning, if there are not enough integers left.
 #' @examples
 #' if (softprofile_available()) {
 #'   refine(soft_profile(train_error ~ gamma + h, data = parkinson_svm()), n = 5)
@@ -58,6 +60,6 @@ refine.softprofile_fit <- function(fit, n = 10, random_state = 0, ...) {
   module <- python_module()
   asked <- list(held, n = python_integer(n), random_state = python_integer(random_state))
   found <- in_python(do.call(module$refine, asked))
-  # Whole numbers of Python may be larger than R's integers.
+  # Integers of Python may be too large for R's integers.
   r_table(found$astype(reticulate::r_to_py(as.list(setNames(rep("float64", length(fit$names)), fit$names)))))
 }

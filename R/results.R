@@ -1,11 +1,11 @@
-#' Printing of what was asked of a fit
+#' Print and summarise results
 #'
-#' Results of [bootstrap()], [test_plateau()], [diagnose()] and [compare()] are lists of plain data. They print the
-#' tables that Python makes of them, with rows counted from one, and need no Python for that.
+#' Results of [bootstrap()], [test_plateau()], [diagnose()] and [compare()] are lists of plain data. They print the same
+#' tables as in Python, with row numbers that start at one, and do not need Python to do so.
 #'
 #' @param x,object A result, or its summary.
 #' @param ... Not used.
-#' @return `summary()` gives a list with the `text`; `print()` gives `x`, invisibly.
+#' @return `summary()` returns a list with the component `text`; `print()` returns `x`, invisibly.
 #' @name softprofile-results
 #' @examples
 #' if (softprofile_available()) {

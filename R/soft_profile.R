@@ -1,54 +1,60 @@
-#' Boundary of the plateau
+#' Find the boundary of the plateau
 #'
 #' Finds the boundary g(u) = 0 where improvement has levelled off, and a representative point on it, by maximising the
 #' softened profile likelihood of Chen and Zhu.
 #'
-#' Tables of tuning results can be given as they are: a `train` object of caret, the `tune_results` of tidymodels, the
-#' data frame that `collect_metrics()` made of them, or a data frame such as `train$results`. The configurations that
-#' `nearest()` then counts are those that were used: the rows of one metric, without the fits that failed.
+#' Tables of tuning results can be used directly: a `train` object of caret, the `tune_results` of tidymodels, the data
+#' frame that `collect_metrics()` returns for them, or a data frame such as `train$results`. [nearest()] then counts
+#' only the configurations that were used: the rows of one metric, without failed fits.
 #'
-#' @param u Evaluated configurations, a row each: a data frame, a matrix, or for one hyper-parameter a vector. Or a
-#'   table of tuning results.
-#' @param z Performance of each configuration. For a table of tuning results the name of a metric or column, which may
-#'   be left out for a `train` object (then the metric it was tuned for) and where there is only one metric.
-#' @param params For a table of tuning results, names of the columns that are the coordinates; unless given, all tuning
-#'   parameters that take more than one value. They have to be numbers.
-#' @param formula `z ~ u1 + u2 + ...`.
+#' A boundary is always returned; use [test_plateau()] to check that there is a plateau.
+#'
+#' @param u Evaluated configurations, one row per configuration: a numeric data frame or matrix, or a numeric vector for
+#'   one hyper-parameter. Alternatively a table of tuning results.
+#' @param z Numeric vector with the performance of each configuration. For a table of tuning results, a string: the name
+#'   of a metric or column. It can be omitted for a `train` object (the default is the metric it was tuned for) and if
+#'   there is only one metric.
+#' @param params Character vector, for a table of tuning results: names of the numeric columns to use as coordinates.
+#'   The default is all tuning parameters that take more than one value.
+#' @param formula A formula `z ~ u1 + u2 + ...`.
 #' @param data A data frame with the variables of the formula.
-#' @param boundary `"linear"`, `"quadratic"` or `"network"`. `"auto"` is quadratic, and in one dimension linear: a
-#'   single threshold, as in [elbow()].
-#' @param density Density of `z` on either side: `"gaussian"`, `"gaussian-separate"`, `"laplace"`,
+#' @param boundary String: `"linear"`, `"quadratic"` or `"network"`. `"auto"` is quadratic, or linear in one dimension:
+#'   a single threshold, as in [elbow()].
+#' @param density String, the density of `z` on each side: `"gaussian"`, `"gaussian-separate"`, `"laplace"`,
 #'   `"laplace-separate"`, `"student-t:df"`, `"poisson"`, `"binomial:trials"` or `"scipy:name"`.
-#' @param softness `"soft"`, or `"hard"` for the best partition itself.
-#' @param transform `"auto"`, `"log"`, `"standardize"` or `"none"` for all columns, a vector of them, or a vector or
-#'   list named by columns. `"auto"` logs and standardises positive columns and standardises the others.
-#' @param n_starts Number of starts of the optimiser: 20 for linear and quadratic, 5 for the network unless given (1
-#'   with `preset = "paper"`); 5 where each fit of the density is a numerical search. Unless this or the ridge is given,
-#'   there are only a few soft starts where noise covers the two levels of `z`.
-#' @param ridge 1e-7 unless given (1e-6 with the soft starts): it makes the optimum definite. 0 is the paper's literal
-#'   objective.
-#' @param random_state Seed of the starts. The seed of R plays no part.
-#' @param preset `"paper"` is the literal procedure: Gaussian, no ridge, random starts, BFGS or plain ADAM.
-#' @param ... From the other methods, all arguments of the default method after `z`, by name.
-#' @return An object of class `softprofile_fit`, a list of
+#' @param softness String: `"soft"`, or `"hard"` for the best partition.
+#' @param transform String: `"auto"`, `"log"`, `"standardize"` or `"none"` for all columns; or a character vector with
+#'   one entry per column; or a vector or list named by columns. `"auto"` takes logs of positive columns and
+#'   standardises all columns.
+#' @param n_starts Integer, the number of starts of the optimiser. The default `NULL` is 20 for linear and quadratic
+#'   boundaries and 5 for the network (1 with `preset = "paper"`), and 5 for densities that are fitted numerically. If
+#'   neither `n_starts` nor `ridge` is given, only a few soft starts are used where noise obscures the two levels of
+#'   `z`.
+#' @param ridge Number, the penalty that makes the maximum well defined. The default `NULL` is 1e-7 (1e-6 with the soft
+#'   starts); 0 is the paper's objective.
+#' @param random_state Integer, the seed of the starts. R's own random seed is not used.
+#' @param preset `NULL`, or `"paper"` for the paper's procedure to the letter: Gaussian, no ridge, random starts, BFGS
+#'   or plain ADAM.
+#' @param ... In the other methods, the arguments of the default method after `z`, by name.
+#' @return An object of class `softprofile_fit`: a list with the components
 #'   \item{u, z, names, z_name}{the data and the names of the columns}
-#'   \item{representative_point}{the representative point on the boundary, in original units}
-#'   \item{centers_of_gravity}{centres of gravity of side 1 and 2, in original units}
-#'   \item{sides, weights, values}{of each point the side (1 where g <= 0, 2 where g > 0), the weight of side 2, and g.
-#'     Side 2 has the larger location of `z`}
-#'   \item{parameters, coefficients}{those of the boundary in transformed coordinates, as a vector and by name}
-#'   \item{theta}{fitted parameters of the densities, a row for each side}
+#'   \item{representative_point}{named numeric vector: the representative point on the boundary, in original units}
+#'   \item{centers_of_gravity}{data frame: centres of gravity of sides 1 and 2, in original units}
+#'   \item{sides, weights, values}{for each configuration the side (1 where g <= 0, 2 where g > 0), the weight of side
+#'     2, and the value of g. Side 2 has the larger location of `z`}
+#'   \item{parameters, coefficients}{parameters of the boundary in transformed coordinates, as a vector and by name}
+#'   \item{theta}{data frame: fitted parameters of the densities, one row per side}
 #'   \item{loglik}{profile log-likelihood at the fit, without the ridge}
-#'   \item{transform, boundary, density, softness, ridge, n_starts}{how the fit was made}
-#'   \item{centres, representative, crossings}{centres of gravity, representative point and all crossings of the segment
-#'     between the centres, in transformed coordinates}
-#'   \item{certified}{whether a hard fit is proven to be the best partition of its family}
-#'   \item{messages}{what should be known about this answer}
+#'   \item{transform, boundary, density, softness, ridge, n_starts}{the settings of the fit}
+#'   \item{centres, representative, crossings}{centres of gravity, representative point and all crossings of the
+#'     boundary with the segment between the centres, in transformed coordinates}
+#'   \item{certified}{`TRUE` if a hard fit is proven to be the best partition of its family}
+#'   \item{messages}{character vector of caveats}
 #'   \item{json}{the fit as text, from which Python rebuilds it for [bootstrap()], [test_plateau()], [diagnose()],
 #'     [focus()] and [refine()]}
-#' @seealso [nearest()] for the configuration to take, [predict.softprofile_fit()], [plot.softprofile_fit()];
-#'   [bootstrap()], [test_plateau()] and [diagnose()] for how far to trust it, [compare()] for which boundary and
-#'   density.
+#' @seealso [nearest()] for the configuration to use, [predict.softprofile_fit()], [plot.softprofile_fit()];
+#'   [bootstrap()], [test_plateau()] and [diagnose()] for uncertainty and checks; [compare()] to choose the boundary and
+#'   the density.
 #' @examples
 #' if (softprofile_available()) {
 #'   d <- parkinson_svm()
@@ -56,7 +62,7 @@
 #'   print(fit)
 #'   nearest(fit)
 #'   plot(fit)
-#'   # The same from a table of results.
+#'   # The same fit from a table of results.
 #'   soft_profile(parkinson_svm(), z = "train_error", params = c("gamma", "h"))
 #' }
 #' @export
@@ -79,7 +85,7 @@ soft_profile.default <- function(u, z, boundary = "auto", density = "gaussian", 
 #' @export
 soft_profile.formula <- function(formula, data = NULL, ...) {
   read <- read_formula(formula, data)
-  if (is.null(read$z)) refuse("the performance stands on the left of the formula: write z ~ u1 + u2.")
+  if (is.null(read$z)) refuse("the formula needs the performance on the left: write z ~ u1 + u2.")
   fit_table(read, match.call(), ...)
 }
 
@@ -107,7 +113,7 @@ fit_profile <- function(table, performance, call, boundary, density, softness, t
   new_fit(held, scree, call)
 }
 
-# In one dimension the profile likelihood of every split is kept for the plot; it does not exist for every density.
+# In one dimension, keep the profile likelihood of every split for the plot. Not every density has one.
 scree_profile <- function(module, table, performance, density) {
   tryCatch(
     suppressWarnings(in_python({

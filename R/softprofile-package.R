@@ -1,13 +1,14 @@
 #' softprofile: where improvement levels off, in any number of hyper-parameters
 #'
-#' You have tried many hyper-parameter configurations. Which one do you take? [soft_profile()] finds, from the
-#' configurations `u` and the performance `z` of each, the boundary where improvement has levelled off, one
-#' representative point on it, and with [nearest()] the nearest configuration that was really evaluated. [elbow()] does
-#' so in one dimension, exactly. [bootstrap()], [test_plateau()] and [diagnose()] tell how far to trust the answer,
-#' [compare()] which boundary and density to take, and [focus()] and [refine()] what to evaluate next.
+#' You have tried many hyper-parameter configurations. Which one do you take? Given the configurations `u` and the
+#' performance `z` of each, [soft_profile()] finds the boundary where improvement has levelled off and one
+#' representative point on it, and [nearest()] returns the nearest configuration that was actually evaluated. [elbow()]
+#' does the same in one dimension, by an exact search. [bootstrap()], [test_plateau()] and [diagnose()] assess how far
+#' to trust the answer, [compare()] helps to choose the boundary and the density, and [focus()] and [refine()] suggest
+#' what to evaluate next.
 #'
-#' The search is done by the Python package softprofile, which [install_softprofile()] installs. Only `u` and `z` cross
-#' over to it, so surfaces are computed in R with whatever model is being tuned. What comes back is plain R data.
+#' The search is done by the Python package softprofile, which [install_softprofile()] installs. Only `u` and `z` are
+#' passed to it, so you can compute them in R with any model. Results are plain R data.
 #'
 #' @references
 #' G. Chen and M. Zhu, *Automatic selection of hyper-parameters via the use of softened profile likelihood*.

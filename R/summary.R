@@ -1,13 +1,14 @@
-#' Summaries of elbows and fits
+#' Summarise elbows and fits
 #'
-#' Tables of the data, the boundary or split, the densities on both sides and the chosen points.
+#' Tables of the data, the boundary or split, the densities on both sides and the chosen points. Works without Python.
 #'
 #' @param object An elbow by [elbow()] or a fit by [soft_profile()].
 #' @param x A summary.
-#' @param digits Number of significant digits.
+#' @param digits Integer, the number of significant digits.
 #' @param ... Not used.
-#' @return A list of class `summary.softprofile_elbow` or `summary.softprofile_fit`: `title`, `facts` (a named character
-#'   vector), data frames among `transform`, `coefficients`, `densities` and `points`, and `messages`.
+#' @return A list of class `summary.softprofile_elbow` or `summary.softprofile_fit` with the components `title`, `facts`
+#'   (a named character vector), the data frames `transform`, `coefficients`, `densities` and `points` (only `densities`
+#'   for an elbow), and `messages`. The `print()` methods return it invisibly.
 #' @name softprofile-summary
 #' @examples
 #' if (softprofile_available()) {
@@ -113,7 +114,7 @@ matrix_of_facts <- function(facts) {
 
 short <- function(value, digits = 5) format(value, digits = digits)
 
-# Each number by its own, since the rows of these tables have different units.
+# Each number is formatted separately, because the rows of these tables have different units.
 short_table <- function(table, digits) {
   table[] <- lapply(table, function(column) {
     if (!is.double(column)) return(column)

@@ -1,37 +1,40 @@
-#' Is there a plateau?
+#' Test whether there is a plateau
 #'
-#' Asks whether there are two levels at all, and whether they are more than a steady change.
+#' Tests whether `z` has two levels at all, and whether two levels fit better than a steady change.
 #'
-#' First, does `z` depend on the configuration? The log-likelihood of the fit less that of a single density is compared
-#' with that of permutations of `z`, each fitted in full as `z` was. If the p-value exceeds `level` the verdict is
-#' `"no change"`. Second, does it level off? The Gaussian log-likelihood of two levels less that of a ramp is compared
-#' with that of ramps with the same noise. If the p-value exceeds `level`, or if the ramp is the likelier of the two and
-#' `z` changes within either side at more than 3/4 of its rate, the verdict is `"steady change"`. If not, it is
-#' `"turning point"` where `z` has its lowest or highest values in the middle of the range, and `"plateau"` otherwise.
+#' First question: does `z` depend on the configuration? The statistic is the log-likelihood of the fit minus that of a
+#' single density. It is compared with the statistics of permutations of `z`, each fitted in full, as `z` was. If the
+#' p-value exceeds `level`, the verdict is `"no change"`.
 #'
-#' Values that were sorted, as in a scree plot, fall whatever they are. Of an elbow of such values the gain of the best
-#' split is compared with that of sorted samples of one population, normal and uniform, and the larger of the two
-#' p-values is taken; only `"plateau"` or `"steady change"` can come out.
+#' Second question: does `z` level off? The statistic is the Gaussian log-likelihood of two levels minus that of a ramp.
+#' It is compared with the statistics of ramps with the same noise. If the p-value exceeds `level`, or if the ramp is
+#' the more likely of the two and `z` changes within either side at more than 3/4 of its rate, the verdict is `"steady
+#' change"`. Otherwise it is `"turning point"` if `z` has its lowest or highest values in the middle of the range, and
+#' `"plateau"` if not.
+#'
+#' Sorted values, as in a scree plot, decrease whether or not they have two levels. For an elbow of sorted values, the
+#' gain of the best split is compared with that of sorted samples from one population, normal and uniform, and the
+#' larger of the two p-values is used. The verdict is then `"plateau"` or `"steady change"`.
 #'
 #' @inheritParams bootstrap
-#' @param n Permutations for each of the questions, at most.
-#' @param level The level of both tests.
-#' @param stop_after Stop when so many permutations do as well: the p-value is then that of Besag and Clifford (1991),
-#'   and the level is kept.
-#' @param n_jobs Processes; -1 for as many as there are processors. The answer does not depend on it.
-#' @param random_state Seed of the permutations. The seed of R plays no part.
-#' @param sorted_values For an elbow, whether `z` was sorted. Unless given, it was if it only falls or only rises and
-#'   no `u` was given.
-#' @return An object of class `softprofile_plateau_test`, a list of
-#'   \item{verdict, sentence}{the answer in a word or two, and in one sentence}
-#'   \item{statistic, p_value, null, n}{of the first question: by how many nats two levels are likelier than one, how
-#'     often they would be if `z` did not depend on the configuration, the statistics of the permutations and their
+#' @param n Integer, the maximum number of permutations for each question.
+#' @param level Number between 0 and 1: the significance level of both tests.
+#' @param stop_after Integer: stop after this many permutations with a statistic at least as large as that of the data.
+#'   The p-value is then that of Besag and Clifford (1991), which keeps the level.
+#' @param n_jobs Integer, the number of processes; -1 for one per processor. The results do not depend on it.
+#' @param random_state Integer, the seed of the permutations. R's own random seed is not used.
+#' @param sorted_values `TRUE` or `FALSE`, for an elbow: whether `z` was sorted. The default `NULL` is `TRUE` if `z` is
+#'   monotone and no `u` was given.
+#' @return An object of class `softprofile_plateau_test`: a list with the components
+#'   \item{verdict, sentence}{the verdict, and the result in one sentence}
+#'   \item{statistic, p_value, null, n}{for the first question: the log-likelihood of two levels minus that of one, in
+#'     nats; its p-value if `z` did not depend on the configuration; the statistics of the permutations, and their
 #'     number}
-#'   \item{steady}{`statistic`, `p_value`, `null` and `n` of the second question; `NULL` where it was not asked}
-#'   \item{rates}{how fast `z` changes within side 1 and side 2, where a ramp has 1 and a level 0; `NULL` where not
-#'     asked}
-#'   \item{population}{of sorted values, the population that comes nearest; empty otherwise}
-#'   \item{level, z_name}{the level, and what was observed}
+#'   \item{steady}{`statistic`, `p_value`, `null` and `n` of the second question; `NULL` if it was not asked}
+#'   \item{rates}{how fast `z` changes within sides 1 and 2, relative to a ramp (1 for a ramp, 0 for a level); `NULL` if
+#'     the second question was not asked}
+#'   \item{population}{for sorted values, the population that comes closest; otherwise the empty string}
+#'   \item{level, z_name}{the level, and the name of `z`}
 #' @references
 #' J. Besag and P. Clifford (1991), *Sequential Monte Carlo p-values*, Biometrika 78, 301-304.
 #' @examples
@@ -96,13 +99,13 @@ ask_plateau <- function(held, n, level, stop_after, n_jobs, random_state, more =
   )
 }
 
-#' Plot a test of the plateau
+#' Plot a plateau test
 #'
-#' Draws a histogram of the statistics under the null hypothesis, with a line where the data are: of the question that
-#' decided, two levels against a ramp where it was asked, else two levels against one.
+#' Draws a histogram of the statistics under the null hypothesis, with a line at the statistic of the data. It shows the
+#' question that decided the verdict: two levels against a ramp if that was asked, otherwise two levels against one.
 #'
 #' @param x A test by [test_plateau()].
-#' @param main Title; the verdict unless given.
+#' @param main String, the title. The default is the name of `z` and the verdict.
 #' @param ... Not used.
 #' @return `x`, invisibly.
 #' @examples
@@ -124,7 +127,7 @@ plot.softprofile_plateau_test <- function(x, main = paste0(x$z_name, ": ", x$ver
   on.exit(graphics::par(old))
   span <- range(look$null)
   if (diff(span) <= 0) span <- span + c(-0.5, 0.5)
-  # About the square root of the number of draws.
+  # About as many bins as the square root of the number of draws.
   bins <- min(max(floor(sqrt(look$n)), 5), 30)
   bars <- graphics::hist(look$null, breaks = seq(span[1], span[2], length.out = bins + 1), plot = FALSE)
   graphics::plot.new()
@@ -135,7 +138,7 @@ plot.softprofile_plateau_test <- function(x, main = paste0(x$z_name, ": ", x$ver
   graphics::axis(2, at = unique(round(pretty(c(0, bars$counts)))))
   graphics::box()
   graphics::title(
-    xlab = paste("log-likelihood of two levels less that of", drawn[["over"]], "(nats)"), ylab = "number of draws",
+    xlab = paste("log-likelihood of two levels minus that of", drawn[["over"]], "(nats)"), ylab = "number of draws",
     main = main
   )
   draw_legend_below(list(

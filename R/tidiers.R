@@ -1,15 +1,22 @@
 #' Tidy data frames of elbows and fits
 #'
-#' Methods for the generics of the same names, available where the package generics (or broom, which re-exports them)
-#' is installed.
+#' Methods of `tidy()`, `glance()` and `augment()`. They require the package generics (or broom, which re-exports its
+#' generics), and work without Python.
 #'
 #' @param x An elbow by [elbow()] or a fit by [soft_profile()].
-#' @param data,newdata For a fit, configurations to predict; the data of the fit if not given.
+#' @param data,newdata For a fit, a data frame of configurations to predict. The default `NULL` is the data of the fit.
 #' @param ... Not used.
-#' @return `tidy()` gives a row for each parameter of the boundary and of the densities, `glance()` one row for the
-#'   whole fit, and `augment()` the configurations with `.side`, and for a fit `.decision` and `.weight`, the value of g
-#'   and the weight of side 2.
+#' @return A data frame. `tidy()` returns one row per parameter of the boundary and of the densities, `glance()` one row
+#'   for the whole fit, and `augment()` one row per configuration: the configurations with their `.side`, and for a fit
+#'   also `.decision`, the value of g, and `.weight`, the weight of side 2.
 #' @name softprofile-tidiers
+#' @examples
+#' if (softprofile_available() && requireNamespace("generics", quietly = TRUE)) {
+#'   fit <- soft_profile(train_error ~ gamma + h, data = parkinson_svm())
+#'   generics::tidy(fit)
+#'   generics::glance(fit)
+#'   head(generics::augment(fit))
+#' }
 NULL
 
 #' @rdname softprofile-tidiers

@@ -1,12 +1,12 @@
-# Log and standardise the columns, and back.
+# Log-transform and standardise the columns, and the inverse.
 
 to_transformed <- function(fit, u) {
   v <- as.matrix(u)
   for (j in which(fit$transform$kind == "log")) {
     if (any(v[, j] <= 0)) {
       refuse(
-        "column '", fit$names[j], "' has the value ", format(min(v[, j])), ", of which there is no log: ",
-        "give it transform 'standardize'."
+        "column '", fit$names[j], "' has the value ", format(min(v[, j])), ", which has no logarithm: ",
+        "use transform 'standardize' for it."
       )
     }
     v[, j] <- log(v[, j])

@@ -1,11 +1,11 @@
-# Tables of tuning results, of caret and of tidymodels: which column is the performance, and which are coordinates.
+# Reads tables of tuning results of caret and tidymodels: which column is the performance, and which are coordinates.
 
 #' @rdname soft_profile
 #' @export
 soft_profile.data.frame <- function(u, z, ..., params = NULL) {
   read <- read_results(u, if (!missing(z)) z, params)
   if (!is.null(read)) return(fit_table(read, match.call(), ...))
-  if (!is.null(params)) refuse("params is for tables of tuning results: give u the columns that are meant.")
+  if (!is.null(params)) refuse("params is for tables of tuning results: pass only the columns to use as u.")
   if (missing(z)) refuse("z is missing: give the performance of each configuration.")
   performance <- as_performance(z, label_of(substitute(z), "z"))
   fit <- soft_profile.default(u, setNames(data.frame(performance$values), performance$name), ...)
@@ -18,7 +18,7 @@ soft_profile.data.frame <- function(u, z, ..., params = NULL) {
 soft_profile.train <- function(u, z = u$metric, params = names(u$bestTune), ...) {
   results <- u$results
   if (!is.data.frame(results) || nrow(results) == 0) {
-    refuse("this train object holds no results: train it with a grid of tuning parameters.")
+    refuse("this train object contains no results: train it with a grid of tuning parameters.")
   }
   varying <- vary(results, params)
   if (identical(params, names(u$bestTune)) && any(varying)) params <- params[varying]
@@ -29,20 +29,20 @@ soft_profile.train <- function(u, z = u$metric, params = names(u$bestTune), ...)
 #' @export
 soft_profile.tune_results <- function(u, z = NULL, params = NULL, ...) {
   if (!requireNamespace("tune", quietly = TRUE)) {
-    refuse("these results need the package tune: install it, or give the data frame that collect_metrics() returned.")
+    refuse("these results need the package tune: install it, or pass the data frame returned by collect_metrics().")
   }
   fit_table(read_collected(as.data.frame(tune::collect_metrics(u)), z, params), match.call(), ...)
 }
 
-# A table of results is a data frame that has its performance in it: z is then missing, or the name of a column or of a
-# metric. NULL for what is no such table.
+# A table of results is a data frame that contains the performance: z is then missing, or the name of a column or a
+# metric. Returns NULL for any other data frame.
 read_results <- function(u, z, params) {
   if (is_collected(u) && (is.null(z) || is.character(z))) return(read_collected(as.data.frame(u), z, params))
   if (is.character(z) && length(z) == 1) return(read_tuned(as.data.frame(u), z, params))
   NULL
 }
 
-# What tune::collect_metrics() returns is long: a row for each configuration and metric.
+# tune::collect_metrics() returns a long table: one row per configuration and metric.
 collected_columns <- c(".metric", ".estimator", "mean", "n", "std_err", ".config", ".iter", ".eval_time")
 
 is_collected <- function(u) all(c(".metric", "mean") %in% names(u))
@@ -52,20 +52,20 @@ read_collected <- function(u, z, params) {
   if (is.null(z)) {
     if (length(metrics) > 1) {
       example <- paste0('z = "', metrics[1], '"')
-      refuse("there are ", length(metrics), " metrics (", toString(metrics), "): name one, as in ", example, ".")
+      refuse("there are ", length(metrics), " metrics (", toString(metrics), "): choose one, as in ", example, ".")
     }
     z <- metrics
   }
   if (!(length(z) == 1 && z %in% metrics)) {
-    refuse("there is no metric '", toString(z), "' in these results: it has ", toString(metrics), ".")
+    refuse("there is no metric '", toString(z), "' in these results: they have ", toString(metrics), ".")
   }
   rows <- u[as.character(u$.metric) == z, , drop = FALSE]
   if (length(unique(rows$.eval_time)) > 1) {
-    refuse("'", z, "' was evaluated at several times: keep the rows of one value of .eval_time.")
+    refuse("'", z, "' has several evaluation times: keep the rows with one value of .eval_time.")
   }
   columns <- setdiff(names(u), collected_columns)
   if (is.null(params)) {
-    # An id column of a workflow set, or the like, is no number: it is refused unless it is constant.
+    # A column that is not numeric, such as the id of a workflow set, is refused unless it is constant.
     params <- columns[vary(rows, columns)]
     if (!length(params)) refuse("no tuning parameter takes more than one value.")
   }
@@ -74,15 +74,15 @@ read_collected <- function(u, z, params) {
 
 read_tuned <- function(u, z, params) {
   if (!(is.character(z) && length(z) == 1 && z %in% names(u))) {
-    refuse("there is no column '", toString(z), "' in these results: it has ", toString(names(u)), ".")
+    refuse("there is no column '", toString(z), "' in these results: they have ", toString(names(u)), ".")
   }
-  # caret gives every metric a column of its standard deviation.
+  # In the results of caret, every metric has a column with its standard deviation.
   metrics <- names(u)[paste0(names(u), "SD") %in% names(u)]
   columns <- setdiff(names(u), c(z, metrics, paste0(metrics, "SD")))
   if (is.null(params)) {
     if (!length(metrics)) {
       listed <- paste0('"', columns, '"', collapse = ", ")
-      refuse("say which columns are hyper-parameters, as in params = c(", listed, ").")
+      refuse("specify which columns are hyper-parameters, as in params = c(", listed, ").")
     }
     params <- columns[vary(u, columns)]
     if (!length(params)) refuse("no tuning parameter takes more than one value.")
@@ -100,13 +100,13 @@ read_columns <- function(u, z, name, params, known) {
     if (!is.numeric(values)) {
       refuse(
         "'", column, "' takes values that are not numbers (", toString(utils::head(unique(as.character(values)), 4)),
-        "): keep the rows of one of them, and name the numeric columns with params =."
+        "): keep the rows with one of them, and select the numeric columns with params =."
       )
     }
   }
   absent <- params[vapply(u[params], anyNA, NA)]
   if (length(absent)) {
-    refuse("'", absent[1], "' is missing in some rows: keep the rows that have it, or leave it out with params =.")
+    refuse("'", absent[1], "' is missing in some rows: keep the rows that have it, or omit the column with params =.")
   }
   failed <- !is.finite(z)
   if (all(failed)) refuse("'", name, "' is missing in all rows: every fit of the model failed.")

@@ -1,5 +1,5 @@
 .onLoad <- function(libname, pkgname) {
-  # Declares what Python must have, without starting it; older versions of reticulate cannot.
+  # Declares the required Python package without starting Python. Older versions of reticulate lack py_require().
   if ("py_require" %in% getNamespaceExports("reticulate")) {
     require_python <- getExportedValue("reticulate", "py_require")
     require_python(python_requirement())

@@ -12,8 +12,8 @@ import softprofile as sp
 from benchmarks import peers
 from benchmarks.fits import quadratic_starts
 from benchmarks.report import Findings, faster
-from softprofile.fitting.fit_boundary import DEFAULT_STARTS
 from softprofile.model.boundaries import Network, Quadratic
+from softprofile.optimization.plan import DEFAULT_STARTS
 from softprofile.reproduction.simulation_study import CELLS, DISTRIBUTIONS, draw_design, draw_noise, simulate
 from softprofile.util.errors import SoftProfileWarning
 from softprofile.util.validation import Array

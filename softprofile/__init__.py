@@ -7,8 +7,8 @@ Examples
 >>> import softprofile as sp
 >>> surface = sp.datasets.load_surface("parkinson-svm")
 >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"])
->>> f.representative_point.round(5).to_dict()
-{'gamma': 52942.51894, 'h': 0.00127}
+>>> f.nearest_point().to_dict()
+{'gamma': 50000.0, 'h': 0.001}
 """
 
 import lazy_loader

@@ -5,11 +5,11 @@ from . import densities as densities
 from . import errors as errors
 from . import plotting as plotting
 from . import selection as selection
-from .doors.estimator import SoftProfile as SoftProfile
-from .doors.selection import fit_cv_results as fit_cv_results
-from .doors.selection import fit_study as fit_study
-from .doors.selection import plateau_refit as plateau_refit
-from .doors.selection import plateau_trial as plateau_trial
+from .doors.optuna import fit_study as fit_study
+from .doors.optuna import plateau_trial as plateau_trial
+from .doors.scikit_learn.cv_results import fit_cv_results as fit_cv_results
+from .doors.scikit_learn.estimator import SoftProfile as SoftProfile
+from .doors.scikit_learn.refit import plateau_refit as plateau_refit
 from .evaluation.grids import grid as grid
 from .evaluation.grids import loggrid as loggrid
 from .evaluation.running import evaluate as evaluate
@@ -21,6 +21,8 @@ from .fitting.find_elbow import elbow as elbow
 from .fitting.find_elbow import elbows as elbows
 from .fitting.fit_boundary import fit as fit
 from .fitting.focus import FocusFinding as FocusFinding
+from .model.boundaries import register_boundary as register_boundary
+from .model.densities import register_density as register_density
 from .model.likelihood import profile_loglik as profile_loglik
 from .trust.bootstrap import BoundaryBootstrap as BoundaryBootstrap
 from .trust.bootstrap import ElbowBootstrap as ElbowBootstrap

@@ -1,4 +1,8 @@
-"""Public address of `softprofile.report.plotting`."""
+"""Plots of every result: see `softprofile.report.plotting`."""
+
+from typing import TYPE_CHECKING
 
 from softprofile.report.plotting import *  # noqa: F403
-from softprofile.report.plotting import __all__ as __all__
+
+if not TYPE_CHECKING:
+    from softprofile.report.plotting import __all__ as __all__

@@ -1,4 +1,10 @@
-"""Public address of `softprofile.doors.selection`."""
+"""Select a configuration from the results of a scikit-learn search or an Optuna study.
 
-from softprofile.doors.selection import *  # noqa: F403
-from softprofile.doors.selection import __all__ as __all__
+The functions are also available at the top level of `softprofile`.
+"""
+
+from softprofile.doors.optuna import fit_study, plateau_trial
+from softprofile.doors.scikit_learn.cv_results import fit_cv_results
+from softprofile.doors.scikit_learn.refit import PlateauRefit, plateau_refit
+
+__all__ = ["PlateauRefit", "fit_cv_results", "fit_study", "plateau_refit", "plateau_trial"]

@@ -35,7 +35,7 @@ def public_objects() -> Iterator[tuple[str, Any]]:
     for module, names in owners:
         for name in names:
             found = getattr(module, name)
-            if not getattr(found, "__module__", "").startswith("softprofile.") or found in seen:
+            if not (inspect.isclass(found) or inspect.isfunction(found)) or found in seen:
                 continue
             seen.add(found)
             yield f"{found.__module__}.{found.__qualname__}", found

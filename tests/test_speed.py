@@ -19,8 +19,8 @@ from benchmarks.problems import surface
 from softprofile.model.boundaries import Network, Quadratic
 from softprofile.model.densities import Gaussian
 from softprofile.model.likelihood import Likelihood
+from softprofile.model.objective import PenalizedLikelihood
 from softprofile.optimization.optimizers.adam import minimize_adam
-from softprofile.optimization.problem import Problem
 
 
 def least_ratio(ours: Callable[[], object], peer: Callable[[], object], repeats: int) -> float:
@@ -75,10 +75,9 @@ def test_quadratic_fit() -> None:
 def test_network_step() -> None:
     U, z = surface(400)
     network, steps = Network(), 40
-    likelihood = Likelihood(z, Gaussian())
-    problem = Problem(U, z, network, likelihood, 1e-7, 5, np.random.default_rng(0))
+    penalized = PenalizedLikelihood(U, network, Likelihood(z, Gaussian()))
     starts = network.random_starts(network.design(U), 5, np.random.default_rng(0))
-    objective, loss = problem.penalized.objective(1e-7, np.float32), network_loss(U, z, network.hidden, 1e-7)
+    objective, loss = penalized.objective(1e-7, np.float32), network_loss(U, z, network.hidden, 1e-7)
     # Measured about 0.4: five starts in one batch of single precision against five one after another.
     ratio = least_ratio(lambda: minimize_adam(objective, starts, steps), lambda: adam_from_each(loss, starts, steps), 4)
     assert ratio < 5

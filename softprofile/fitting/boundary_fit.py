@@ -373,7 +373,7 @@ class BoundaryFit(ReadOnlyArrays):
         Hyper-parameters:              2            Softness:        soft
         ...
         """
-        return upward("report.summaries.fit:summarize_fit")(self)
+        return upward("report.summaries.boundary_fit:summarize_fit")(self)
 
     def plot(self, ax: Any = None, z: Any = None) -> Any:
         """Plot the fit: the data, the boundary, the representative point and the nearest configurations.

@@ -86,9 +86,9 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
         profile = family.split_logliks(ordered)[splits - 1]
         first = first_best(profile)
         likelihood, g = Likelihood(ordered, family), np.where(np.arange(n) < splits[first], -1.0, 1.0)
-        theta1, theta2 = likelihood.theta(g, "hard")
-        best = Split(int(splits[first]), float(profile[first]), {1: theta1, 2: theta2})
-        messages = likelihood.floor_messages(g, "hard")
+        fitted = likelihood.fit_sides(g, "hard")
+        best = Split(int(splits[first]), float(profile[first]), fitted.theta)
+        messages = fitted.floor_messages()
     return Elbow(
         index=best.q,
         threshold=float(best.q if candidates is None else candidates[order][best.q - 1]),

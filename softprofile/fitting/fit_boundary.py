@@ -10,14 +10,18 @@ import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.focus import plain_sentences
-from softprofile.fitting.noise_warning import gain_of_noise, weak_evidence_messages
+from softprofile.fitting.noise_warning import weak_evidence_messages
 from softprofile.fitting.representative_point import centers_of_gravity, representative_point
-from softprofile.model.boundaries import get_boundary
+from softprofile.model.boundaries import Boundary, get_boundary
 from softprofile.model.densities import Gaussian, get_density
-from softprofile.model.likelihood import SOFTNESS, Likelihood
+from softprofile.model.likelihood import SOFTNESS, FittedSides
 from softprofile.model.transforms import Transform, choose_transform
-from softprofile.optimization.problem import DEFAULT_RIDGE, Problem
+from softprofile.optimization.evidence import gain_of_noise
+from softprofile.optimization.found import Found
+from softprofile.optimization.hard import search_hard
+from softprofile.optimization.plan import SearchPlan, plan_search
 from softprofile.optimization.settings import FitSettings
+from softprofile.optimization.soft import search_soft
 from softprofile.util.errors import InputError, SoftProfileWarning, require_choice
 from softprofile.util.progress import one_job
 from softprofile.util.threads import one_thread
@@ -31,11 +35,6 @@ from softprofile.util.validation import (
 )
 
 PRESETS = ("paper",)
-
-DEFAULT_STARTS = {"bfgs": 20, "adam": 5}
-# The paper speaks of no restarts; BFGS from one random point often ends short of the best, ADAM seldom does.
-PAPER_STARTS = {"bfgs": 20, "adam": 1}
-SLOW_DENSITY_STARTS = 5
 
 
 def fit(
@@ -135,40 +134,41 @@ def fit_with(
 ) -> BoundaryFit:
     """Fit checked data in given coordinates, without warnings: the messages are in the result.
 
-    With `starts`, boundary parameters of shape (starts, p), a softened fit begins at these alone.
-    """
-    family, g, softness = settings.density, settings.boundary, settings.softness
-    V = transform.apply(data.U, data.names)
-    problem = Problem(
-        V, data.z, g, Likelihood(data.z, family), _usual_ridge(settings), _usual_starts(settings), rng, starts
-    )
-    certified = False
-    with one_job(), one_thread():
-        if settings.n_starts is None and settings.ridge is None and softness == "soft" and not settings.literal:
-            problem.be_gentle_if_evidence_is_weak()
-        if softness == "hard":
-            w, certified = problem.solve_hard()
-        else:
-            w = problem.solve_soft(settings.literal)
-            if settings.ridge is None and not settings.literal:
-                w = problem.lower_ridge_to_best_threshold(w)
+    Parameters
+    ----------
+    settings : FitSettings
+        What `fit` was asked for.
+    data : Observations
+        Checked configurations and performance.
+    transform : Transform
+        Coordinates to fit in.
+    rng : numpy.random.Generator
+        Source of the starts.
+    starts : array of shape (k, p), optional
+        Boundary parameters at which a soft search begins, in place of its own starts.
 
-    values = problem.penalized.values(w)
-    low, high = problem.likelihood.locations(values, softness)
-    theta = problem.likelihood.theta(values, softness)
-    if low > high:
-        g, w = g.flip(w)
-        values = -values
-        # Soft weights change places, and so do their parameters: found step by step, they would come out a little
-        # otherwise a second time. A point on a hard boundary itself stays on side 1, and its parameters change.
-        theta = theta[::-1] if softness == "soft" else problem.likelihood.theta(values, softness)
+    Returns
+    -------
+    BoundaryFit
+        The fit.
+    """
+    V = transform.apply(data.U, data.names)
+    with one_job(), one_thread():
+        plan = plan_search(settings, V, data.z, rng, starts)
+        found = search_hard(plan) if settings.softness == "hard" else search_soft(plan)
+        return _report(settings, data, transform, plan, found)
+
+
+def _report(
+    settings: FitSettings, data: Observations, transform: Transform, plan: SearchPlan, found: Found
+) -> BoundaryFit:
+    """Orient what was found, locate the representative point, and collect the messages."""
+    g, w, values, sides_fit = _oriented(plan, found, settings.softness)
     sides = np.where(values > 0, 2, 1)
-    centres, notes = centers_of_gravity(V, data.z, sides)
-    found = representative_point(lambda points: g.value(g.design(points), w), centres, V, sides)
-    theta1, theta2 = theta
-    loglik = problem.likelihood.at(values, softness)
-    differing = sum(theta1[key] != theta2[key] for key in theta1)
-    of_noise = gain_of_noise(V, g, differing)
+    centres, notes = centers_of_gravity(plan.V, data.z, sides)
+    point = representative_point(lambda points: g.value(g.design(points), w), centres, plan.V, sides)
+    loglik = sides_fit.loglik
+    of_noise = gain_of_noise(plan.V, g, sides_fit.differing)
     return BoundaryFit(
         U=data.U,
         z=data.z,
@@ -176,37 +176,38 @@ def fit_with(
         z_name=data.z_name,
         transform=transform,
         boundary=g,
-        density=family,
-        softness=softness,
-        ridge=problem.ridge,
-        n_starts=problem.n_starts,
+        density=settings.density,
+        softness=settings.softness,
+        ridge=found.ridge,
+        n_starts=found.n_starts,
         parameters=w,
-        theta={1: theta1, 2: theta2},
+        theta=sides_fit.theta,
         loglik=loglik,
         values=values,
         centres=centres,
-        representative=found.point,
-        crossings=found.crossings,
+        representative=point.point,
+        crossings=point.crossings,
         settings=settings,
-        certified=certified,
+        certified=found.certified,
         messages=(
-            *weak_evidence_messages(problem.likelihood, values, loglik, of_noise),
-            *problem.likelihood.floor_messages(values, softness),
+            *weak_evidence_messages(plan.likelihood, values, loglik, of_noise),
+            *sides_fit.floor_messages(),
             *notes,
-            *found.messages,
+            *point.messages,
         ),
     )
 
 
-def _usual_ridge(settings: FitSettings) -> float:
-    if settings.literal:
-        return 0.0
-    return DEFAULT_RIDGE if settings.ridge is None else settings.ridge
-
-
-def _usual_starts(settings: FitSettings) -> int:
-    if settings.n_starts is not None:
-        return settings.n_starts
-    if not settings.density.quick:
-        return SLOW_DENSITY_STARTS
-    return (PAPER_STARTS if settings.literal else DEFAULT_STARTS)[settings.boundary.optimizer]
+def _oriented(plan: SearchPlan, found: Found, softness: str) -> tuple[Boundary, Array, Array, FittedSides]:
+    """Turn g so that side 2, g > 0, has the larger location."""
+    g, w = plan.boundary, found.parameters
+    values = plan.objective.values(w)
+    sides_fit = plan.likelihood.fit_sides(values, softness)
+    low, high = sides_fit.locations
+    if low <= high:
+        return g, w, values, sides_fit
+    g, w = g.flip(w)
+    if softness == "hard" and np.any(values == 0):
+        # A point on the boundary itself stays on side 1, so the parameters of the sides change.
+        return g, w, -values, plan.likelihood.fit_sides(-values, softness)
+    return g, w, -values, sides_fit.flipped()

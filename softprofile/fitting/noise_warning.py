@@ -1,45 +1,11 @@
-r"""Whether a fit is better than what it would make of noise: a rule of thumb, for a warning.
-
-By how much two levels of pure noise are likelier than one depends mostly on how many parameters the fit may choose: p
-of the boundary, and those of the density beyond the first in which the sides differ. :math:`3 + 1.25 p` nats are
-exceeded by about one fit to noise in twenty-five (`python -m studies plateau`). Where points are few there is a limit:
-two levels explain at most 3/4 of the variance of evenly spread values, and of noise at k different configurations only
-the part between these, a share of (k - 1) / (n - 1), so no more than
-:math:`-(n / 2) \log\{1 - (3/4) (k - 1) / (n - 1)\}` is gained.
-"""
+"""The warning that two levels of z are no clearer than pure noise would make them."""
 
 from __future__ import annotations
 
-from math import log
-
 import numpy as np
 
-from softprofile.model.boundaries import Boundary, Network, Quadratic
 from softprofile.model.likelihood import Likelihood
 from softprofile.util.validation import Array
-
-_FIRST = 1000
-
-
-def gain_of_noise(V: Array, boundary: Boundary, differing: int) -> float:
-    """Nats that a fit to noise at the configurations V seldom gains.
-
-    `differing` is the number of parameters of the density in which the two sides differ. A network counts as a
-    quadratic boundary: where z is noise it is searched from a gentle start, and does not find more.
-    """
-    n, m = V.shape
-    simple = Quadratic() if isinstance(boundary, Network) else boundary
-    parameters = simple.n_parameters(m) + max(differing - 1, 0)
-    usual = 3.0 + 1.25 * parameters
-    # -log(1 - x) exceeds x, so that with so many different configurations there is no limit.
-    different = _different(V, usual / 0.375 + 1)
-    return min(usual, -0.5 * n * log(1 - 0.75 * (different - 1) / (n - 1)))
-
-
-def _different(V: Array, enough: float) -> int:
-    """How many different configurations there are; of many points not counted to the end once they are enough."""
-    first = len(np.unique(V[:_FIRST], axis=0))
-    return first if first >= enough or len(V) <= _FIRST else len(np.unique(V, axis=0))
 
 
 def weak_evidence_messages(likelihood: Likelihood, values: Array, loglik: float, of_noise: float) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -12,10 +12,14 @@ from softprofile.fitting.elbow import SideTheta
 from softprofile.model.boundaries import BOUNDARIES, Boundary, UserBoundary, get_boundary
 from softprofile.model.densities import DENSITIES, Density, get_density
 from softprofile.model.likelihood import SOFTNESS
+from softprofile.model.registry import Registry
 from softprofile.model.transforms import TRANSFORMS, Transform
 from softprofile.optimization.settings import FitSettings
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.validation import Array, read_configurations, read_performance, require_count, require_number
+from softprofile.util.value_object import ValueObject
+
+Family = TypeVar("Family", Boundary, Density)
 
 FORMAT = "softprofile.BoundaryFit"
 VERSION = 1
@@ -201,28 +205,31 @@ def _family_to_dict(family: Boundary | Density) -> dict[str, Any]:
     # An object of the user's own cannot be written down: its class is named, and the object asked for on reading.
     inner = options.pop("inner", None)
     described = {"name": family.name, "options": options}
-    return described if inner is None else {**described, "class": type(inner).__name__}
+    return described if inner is None or family.name != "user" else {**described, "class": type(inner).__name__}
 
 
 def _boundary_from_dict(data: Mapping[str, Any], given: Any) -> Boundary:
-    family = BOUNDARIES.get(str(data["name"]))
-    if given is not None:
-        found = get_boundary(given)
-        if isinstance(found, UserBoundary):
-            return UserBoundary(found.inner, sign=-1 if data["options"].get("sign") == -1 else 1)
-        return found
-    if family is None:
-        raise InputError(f"its boundary {_own_class(data)} is your own: pass the object as boundary=.")
-    return family(**data["options"])
+    found = _family_from_dict(BOUNDARIES, data, get_boundary, given)
+    if isinstance(found, UserBoundary):
+        return UserBoundary(found.inner, sign=-1 if data["options"].get("sign") == -1 else 1, name=found.name)
+    return found
 
 
 def _density_from_dict(data: Mapping[str, Any], given: Any) -> Density:
-    family = DENSITIES.get(str(data["name"]))
+    return _family_from_dict(DENSITIES, data, get_density, given)
+
+
+def _family_from_dict(known: Registry, data: Mapping[str, Any], get: Callable[[Any], Family], given: Any) -> Family:
+    """Rebuild a family: as given by the user, or by its name and options."""
+    text = str(data["name"])
+    factory = known.find(text.partition(":")[0])
     if given is not None:
-        return get_density(given)
-    if family is None:
-        raise InputError(f"its density {_own_class(data)} is your own: pass the object as density=.")
-    return family(**data["options"])
+        return get(given)
+    if factory is None:
+        raise InputError(f"its {known.what} {_own_class(data)} is your own: pass the object as {known.what}=.")
+    if text in known.built_in or (isinstance(factory, type) and issubclass(factory, ValueObject)):
+        return get(factory(**data["options"]))
+    return get(text)
 
 
 def _own_class(data: Mapping[str, Any]) -> str:

@@ -23,6 +23,7 @@ from scipy.special import expit
 
 from softprofile.model.densities import AdditiveDensity, Density, Theta, get_density
 from softprofile.util.errors import InputError, SoftProfileWarning, require_choice
+from softprofile.util.running_sums import running_sums
 from softprofile.util.validation import Array, read_array, read_performance
 
 Sides = npt.NDArray[np.bool_]
@@ -37,6 +38,55 @@ class SoftValue(NamedTuple):
 
     loglik: Array
     gradient: Array
+
+
+class FittedSides(NamedTuple):
+    """Fitted densities of both sides, in standardised units, with the weights they were fitted with."""
+
+    likelihood: Likelihood
+    standardised: tuple[Theta, Theta]
+    weights: tuple[Array, Array]
+
+    @property
+    def theta(self) -> dict[int, dict[str, float]]:
+        """Fitted parameters of side 1 and side 2, in the units of z."""
+        theta1, theta2 = (self.likelihood.theta_in_units_of_z(theta) for theta in self.standardised)
+        return {1: theta1, 2: theta2}
+
+    @property
+    def locations(self) -> tuple[float, float]:
+        """Where the densities of the sides lie, in standardised units."""
+        first, second = (float(self.likelihood.density.location(theta)) for theta in self.standardised)
+        return first, second
+
+    @property
+    def loglik(self) -> float:
+        """Eq. (5), or Eq. (3) if the weights are 0 and 1."""
+        density, z = self.likelihood.density, self.likelihood.z
+        # A point of weight 0 may lie outside the support of that side's density.
+        parts = (
+            np.where(weights > 0, weights * density.logpdf(z, theta), 0.0)
+            for weights, theta in zip(self.weights, self.standardised, strict=True)
+        )
+        return float(sum(part.sum() for part in parts)) + self.likelihood.log_jacobian
+
+    @property
+    def differing(self) -> int:
+        """Number of parameters in which the sides differ."""
+        theta1, theta2 = self.theta.values()
+        return sum(theta1[key] != theta2[key] for key in theta1)
+
+    def flipped(self) -> FittedSides:
+        """Exchange the sides."""
+        return self._replace(standardised=self.standardised[::-1], weights=self.weights[::-1])
+
+    def floor_messages(self) -> list[str]:
+        """A sentence if the scale of a side was stopped by the family's floor."""
+        floored = [self.likelihood.density.at_floor(theta) for theta in self.standardised]
+        sides = " and ".join(f"side {side}" for side in (1, 2) if floored[side - 1])
+        if not sides:
+            return []
+        return [f"the scale of {sides} is at its floor: z is (nearly) the same all over it, and loglik depends on it."]
 
 
 class Likelihood:
@@ -101,30 +151,18 @@ class Likelihood:
         start = float(np.where(sides2, log2, log1).sum()) + self.log_jacobian
         return start + running_sums(0.0, steps)
 
-    def theta(self, g: Array, softness: str) -> tuple[dict[str, float], dict[str, float]]:
-        """The fitted parameters of both sides, in the units of z."""
-        theta1, theta2 = self._standardised_theta(g, softness)
-        sides = (self.density.original_units(theta, self._centre, self._scale) for theta in (theta1, theta2))
-        first, second = ({key: float(value) for key, value in side.items()} for side in sides)
-        return first, second
-
-    def locations(self, g: Array, softness: str) -> tuple[float, float]:
-        """Where the fitted densities of the two sides lie, in standardised units."""
-        theta1, theta2 = self._standardised_theta(g, softness)
-        return float(self.density.location(theta1)), float(self.density.location(theta2))
-
-    def floor_messages(self, g: Array, softness: str) -> list[str]:
-        """A sentence if the scale of a side was stopped by the family's floor."""
-        floored = [self.density.at_floor(theta) for theta in self._standardised_theta(g, softness)]
-        sides = " and ".join(f"side {side}" for side in (1, 2) if floored[side - 1])
-        if not sides:
-            return []
-        return [f"the scale of {sides} is at its floor: z is (nearly) the same all over it, and loglik depends on it."]
-
-    def _standardised_theta(self, g: Array, softness: str) -> tuple[Theta, Theta]:
+    def fit_sides(self, g: Array, softness: str) -> FittedSides:
+        """Fit the densities of both sides at one boundary's values: all that is reported of them."""
         if softness == "soft":
-            return self.density.fit_sides(self.z, expit(-g), expit(g))
-        return self.density.fit_sides(self.z, np.where(g > 0, 0.0, 1.0), np.where(g > 0, 1.0, 0.0))
+            weights1, weights2 = expit(-g), expit(g)
+        else:
+            weights1, weights2 = np.where(g > 0, 0.0, 1.0), np.where(g > 0, 1.0, 0.0)
+        return FittedSides(self, self.density.fit_sides(self.z, weights1, weights2), (weights1, weights2))
+
+    def theta_in_units_of_z(self, theta: Theta) -> dict[str, float]:
+        """Convert the parameters of one side from standardised units."""
+        converted = self.density.original_units(theta, self._centre, self._scale)
+        return {key: float(value) for key, value in converted.items()}
 
     def _log_densities(self, weights1: Array, weights2: Array) -> tuple[Array, Array]:
         theta1, theta2 = self.density.fit_sides(self.z, weights1, weights2)
@@ -152,15 +190,6 @@ class Likelihood:
     def _statistics(self) -> Array:
         assert isinstance(self.density, AdditiveDensity)
         return self.density.statistics(self.z)
-
-
-def running_sums(first: npt.ArrayLike, steps: Array) -> Array:
-    """The first value and, along the last axis, what it becomes with each of the steps."""
-    sums = np.empty((*steps.shape[:-1], steps.shape[-1] + 1))
-    sums[..., 0] = first
-    np.cumsum(steps, axis=-1, out=sums[..., 1:])
-    sums[..., 1:] += sums[..., :1]
-    return sums
 
 
 def profile_loglik(g: Any, z: Any, density: Any = "gaussian", softness: str = "soft") -> float:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from scipy.linalg import null_space
 
 from softprofile.util.progress import progress_bar
+from softprofile.util.running_sums import running_sums
 from softprofile.util.validation import Array
 
 Sides = npt.NDArray[np.bool_]
@@ -288,7 +289,7 @@ class _Chains(NamedTuple):
         """The same for all, of shape (lines, n + 1)."""
         lines, n = self.times.shape
         entering = np.where(np.take_along_axis(self.befores, self.orders, axis=1), -1, 1)
-        count2 = np.cumsum(np.column_stack([self.befores.sum(axis=1), entering]), axis=1)
+        count2 = running_sums(self.befores.sum(axis=1), entering)
         knots = np.take_along_axis(self.times, self.orders, axis=1)
         finite = knots < np.inf
         allowed = np.empty((lines, n + 1), dtype=bool)

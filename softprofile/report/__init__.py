@@ -1,1 +1,1 @@
-"""Summaries and drawings of every result."""
+"""Summaries (tables) and plots of every result, one file per kind of result."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from softprofile.optimization.problem import CLEAR_EVIDENCE
+from softprofile.optimization.evidence import CLEAR
 from softprofile.reproduction import page
 from softprofile.reproduction.page import Page
 from softprofile.reproduction.simulation_study import (
@@ -278,7 +278,7 @@ def _tried(results: Results) -> list[str]:
         page.table(["boundary, data, shift", "full search", "ridge 1e-3"], rows),
         "A full search pays where the levels are clear and costs where noise covers them: the likeliest boundary then "
         "follows the noise. Hence the default: a full search where two levels are likelier than one by "
-        f"{CLEAR_EVIDENCE:.0f} nats, and soft starts alone elsewhere.",
+        f"{CLEAR:.0f} nats, and soft starts alone elsewhere.",
     ]
 
 

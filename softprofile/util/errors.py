@@ -26,4 +26,9 @@ def require_choice(value: object, known: Iterable[str], what: str) -> str:
     names = list(known)
     if isinstance(value, str) and value in names:
         return value
-    raise InputError(f"unknown {what} {value!r}: choose one of {', '.join(map(repr, names))}.")
+    raise unknown_choice(value, names, what)
+
+
+def unknown_choice(value: object, known: Iterable[str], what: str) -> InputError:
+    """Make the error that says which names are known."""
+    return InputError(f"unknown {what} {value!r}: choose one of {', '.join(map(repr, known))}.")

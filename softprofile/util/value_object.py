@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 
 class ValueObject:
     """An object equal to any other of its class with the same options."""
 
-    name: ClassVar[str]
+    name: str
 
     def options(self) -> dict[str, Any]:
         """Arguments that rebuild this object from its class."""

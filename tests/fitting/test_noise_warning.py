@@ -9,8 +9,8 @@ import pytest
 
 import softprofile as sp
 from softprofile.datasets import SURFACES, load_co_emission, load_surface
-from softprofile.fitting.noise_warning import gain_of_noise
 from softprofile.model.boundaries import Linear, Network, Quadratic
+from softprofile.optimization.evidence import gain_of_noise
 from softprofile.reproduction.simulation_study import draw_design
 from softprofile.util.validation import Array
 

@@ -92,11 +92,12 @@ def test_swapping_the_sides_changes_nothing(name: str) -> None:
     g = np.random.default_rng(10).standard_normal(12)
     for softness in ("soft", "hard"):
         assert likelihood.at(g, softness) == pytest.approx(likelihood.at(-g, softness), rel=1e-10)
-        theta1, theta2 = likelihood.theta(g, softness)
-        swapped1, swapped2 = likelihood.theta(-g, softness)
+        theta1, theta2 = likelihood.fit_sides(g, softness).theta.values()
+        swapped1, swapped2 = likelihood.fit_sides(-g, softness).theta.values()
         assert theta1 == pytest.approx(swapped2, rel=1e-9)
         assert theta2 == pytest.approx(swapped1, rel=1e-9)
-        assert likelihood.locations(g, softness) == pytest.approx(likelihood.locations(-g, softness)[::-1], rel=1e-9)
+        locations, swapped = (likelihood.fit_sides(each, softness).locations for each in (g, -g))
+        assert locations == pytest.approx(swapped[::-1], rel=1e-9)
 
 
 # The gradient of Eq. (5)
@@ -144,7 +145,8 @@ def test_units_of_z_cost_the_jacobian_and_nothing_else(name: str, scale: float, 
     # Adding 1e8 itself rounds z at 1e-8; and the numerical fit of scipy's families ends at about 1e-9 anywhere.
     assert moved.at(g, softness) == pytest.approx(plain.at(g, softness) - 15 * np.log(scale), abs=1e-6)
     np.testing.assert_allclose(moved.soft(g).gradient, plain.soft(g).gradient, atol=1e-5)
-    for one, other in zip(plain.theta(g, softness), moved.theta(g, softness), strict=True):
+    sides, moved_sides = (each.fit_sides(g, softness).theta.values() for each in (plain, moved))
+    for one, other in zip(sides, moved_sides, strict=True):
         for key, value in one.items():
             is_scale = key in ("sd", "scale")
             expected = scale * value + (0 if is_scale else shift)
@@ -246,10 +248,10 @@ def test_prefixes_follow_the_order(name: str) -> None:
 def test_flat_sides_are_at_the_floor(name: str) -> None:
     g = np.array([-1.0] * 4 + [1.0] * 5)
     flat = Likelihood(np.where(g > 0, 7.0, 3.0), density_named(name))
-    assert "side 1 and side 2" in " ".join(flat.floor_messages(g, "hard"))
+    assert "side 1 and side 2" in " ".join(flat.fit_sides(g, "hard").floor_messages())
     assert np.isfinite(flat.at(g, "hard"))
     half_flat = Likelihood(np.where(g > 0, 7.0 + np.arange(9.0), 3.0), density_named(name))
-    told = " ".join(half_flat.floor_messages(g, "hard"))
+    told = " ".join(half_flat.fit_sides(g, "hard").floor_messages())
     assert ("side 1" in told) == ("separate" in name)
     assert "side 2" not in told
     assert np.isfinite(half_flat.at(g, "hard"))
@@ -260,7 +262,7 @@ def test_flat_sides_are_at_the_floor(name: str) -> None:
 def test_empty_side_leaves_the_likelihood_of_one_sample(name: str, side: float) -> None:
     density, z = density_named(name), sample(name, 10, 20)
     likelihood = Likelihood(z, density)
-    theta = likelihood.theta(np.full(10, side), "hard")[int(side > 0)]
+    theta = likelihood.fit_sides(np.full(10, side), "hard").theta[1 + int(side > 0)]
     alone = density.logpdf(z, {key: np.array(value) for key, value in theta.items()}).sum()
     assert likelihood.at(np.full(10, side), "hard") == pytest.approx(float(alone), rel=1e-9)
 

@@ -83,7 +83,8 @@ class TestPresets:
         assert not list(tmp_path.iterdir())
 
     def test_unknown(self, tmp_path: Path) -> None:
-        with pytest.raises(InputError, match=r"^unknown preset 'quick': choose one of 'paper', 'full', 'desk', 'smoke'\.$"):
+        sentence = r"^unknown preset 'quick': choose one of 'paper', 'full', 'desk', 'smoke'\.$"
+        with pytest.raises(InputError, match=sentence):
             mnist.reproduce(tmp_path, recompute=True, preset="quick")
 
 

@@ -100,5 +100,5 @@ test_that("loading the package does not start Python", {
 })
 
 test_that("install_softprofile refuses a path that is not there", {
-  expect_error(install_softprofile(path = tempfile()), "nothing at")
+  expect_error(install_softprofile(path = tempfile()), "does not exist: give the folder")
 })

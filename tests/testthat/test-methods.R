@@ -37,7 +37,7 @@ test_that("predict reads tables, matrices and single configurations", {
   expect_error(predict(fit, matrix(1, 2, 3)), "has 2 columns .u1, u2., but this table has 3")
   expect_error(predict(fit, cbind(c(1, NA), 1)), "first in row 2")
   fit$transform$kind[1] <- "log"
-  expect_error(predict(fit, c(-1, 1)), "of which there is no log")
+  expect_error(predict(fit, c(-1, 1)), "which has no logarithm")
 })
 
 test_that("predictions in three dimensions are those of Python", {

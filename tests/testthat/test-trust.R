@@ -165,7 +165,7 @@ test_that("a diagnosis is that of Python, with rows counted from one", {
   expect_identical(some$leverage, found$leverage[c(6, 32), ] |> transform(influential = some$leverage$influential))
   for (rows in list(0, 36, numeric(), "a", 1.5)) {
     expect_identical(
-      message_of(diagnose(parkinson_fit(), rows = rows)), "rows must name at least one of the rows 1 to 35."
+      message_of(diagnose(parkinson_fit(), rows = rows)), "rows must contain at least one row number, between 1 and 35."
     )
   }
 })
@@ -299,7 +299,7 @@ test_that("what cannot be asked is told in one sentence", {
   own$density$name <- "user"
   for (ask in list(bootstrap, test_plateau, diagnose, focus, refine)) {
     expect_match(message_of(ask(older)), "fit it again\\.$")
-    expect_match(message_of(ask(own)), "a density of your own, which R cannot hand back")
+    expect_match(message_of(ask(own)), "a user-defined density, which R cannot pass to Python")
   }
   damaged <- fit
   damaged$json <- "{}"

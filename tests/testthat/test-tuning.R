@@ -26,7 +26,7 @@ test_that("a column may be named, and params say which are coordinates", {
   named <- soft_profile(d, z = "train_error", params = c("gamma", "h"), boundary = "linear")
   expect_identical(without_call(named), without_call(by_hand))
   expect_error(soft_profile(d, z = "train_error"), 'params = c\\("gamma", "h", "test_error"\\)')
-  expect_error(soft_profile(d, z = "error"), "there is no column 'error' in these results: it has gamma, h")
+  expect_error(soft_profile(d, z = "error"), "there is no column 'error' in these results: they have gamma, h")
   expect_error(soft_profile(d[1:2], d$train_error, params = "h"), "params is for tables of tuning results")
   expect_error(soft_profile(d, z = "train_error", params = "eta"), "there is no tuning parameter 'eta'")
 })
@@ -54,7 +54,7 @@ test_that("what collect_metrics() returns is read by its metric", {
   expect_identical(fit$z_name, "error")
   expect_identical(soft_profile(error, boundary = "linear")$parameters, by_hand$parameters)
   expect_identical(soft_profile(long, z = "error", params = "h")$names, "h")
-  expect_error(soft_profile(long), "there are 2 metrics \\(error, brier_class\\): name one, as in z = \"error\"")
+  expect_error(soft_profile(long), "there are 2 metrics \\(error, brier_class\\): choose one, as in z = \"error\"")
   expect_error(soft_profile(long, z = "rmse"), "there is no metric 'rmse'")
 })
 

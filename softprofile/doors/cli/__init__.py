@@ -1,7 +1,12 @@
-"""The command line: thin doors on what the package does, one file a group of commands.
+"""The command line: thin wrappers of the Python functions, with the same names for the same options.
 
-A command that works on a fit is decorated with `on_a_fit` (reading.py): it then takes a saved fit, or data with the
-options of `fit`. All that goes wrong passes through `one_sentence` (endings.py), which has the exit codes.
+- application.py: the command ``softprofile`` and its help.
+- commands/: the commands, one file per group.
+- inputs.py: what a command reads. A command decorated with `takes_a_fit` takes a saved fit, or data with the options of
+  ``softprofile fit``.
+- options.py: arguments and options that several commands share.
+- exit_codes.py: exit codes; all errors pass through `report_errors`.
+- figures.py: figures that a command writes.
 """
 
 from __future__ import annotations
@@ -10,8 +15,8 @@ from importlib import import_module
 
 from softprofile.doors.cli.application import app, main
 
-# Each adds its commands to the app; this is the order in which the help lists them.
-for _group in ("fitting", "trusting", "focusing", "evaluating", "examples"):
-    import_module(f"softprofile.doors.cli.{_group}")
+# Importing a group adds its commands to the app; the help lists them in this order.
+for _group in ("fit", "trust", "focus", "evaluate", "reproduce"):
+    import_module(f"softprofile.doors.cli.commands.{_group}")
 
 __all__ = ["app", "main"]

@@ -1,4 +1,4 @@
-"""The command `softprofile` itself: its help, its version, and what its exit codes mean."""
+"""The command ``softprofile``: its help, its version and its exit codes."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Annotated
 import typer
 
 import softprofile
-from softprofile.doors.cli.endings import EXIT_CODES
+from softprofile.doors.cli.exit_codes import EXIT_CODES
 
 app = typer.Typer(
     help=(
         "Find where improvement levels off, from evaluated hyper-parameter configurations and their performance, "
         "and pick one configuration.\n\n"
-        "[bold]elbow[/bold] is for one hyper-parameter (or a scree plot), [bold]fit[/bold] for any number of them, "
-        "[bold]evaluate[/bold] runs your model over a grid of them. Of a fit, [bold]test-plateau[/bold] says whether "
-        "there is a plateau at all, [bold]bootstrap[/bold] how sure the answer is, [bold]diagnose[/bold] what may be "
-        "wrong with it, [bold]focus[/bold] whether the grid was the right one and [bold]refine[/bold] what to evaluate "
-        "next; [bold]compare[/bold] helps to choose boundary and density. [bold]demo[/bold] is for a first look, on "
-        "data inside the package.\n\n"
+        "Use [bold]elbow[/bold] for one hyper-parameter (or a scree plot), [bold]fit[/bold] for any number of "
+        "hyper-parameters, and [bold]evaluate[/bold] to run your model over a grid. To check a fit, use "
+        "[bold]test-plateau[/bold] (is there a plateau?), [bold]bootstrap[/bold] (confidence intervals), "
+        "[bold]diagnose[/bold] (model checks), [bold]focus[/bold] (is the grid adequate?) and [bold]refine[/bold] "
+        "(which configurations to evaluate next). [bold]compare[/bold] helps to choose boundary and density. "
+        "[bold]demo[/bold] shows an example on data inside the package.\n\n"
         "Exit codes: " + " ".join(f"{int(code)}: {code.meaning}" for code in EXIT_CODES)
     ),
     rich_markup_mode="rich",
@@ -32,12 +32,12 @@ app = typer.Typer(
 def common(
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
 ) -> None:
-    """Options that stand before a command."""
+    """Handle the options that precede a command."""
     if version:
         typer.echo(softprofile.__version__)
         raise typer.Exit
 
 
 def main() -> None:
-    """Entry point of the `softprofile` command."""
+    """Run the ``softprofile`` command."""
     app()

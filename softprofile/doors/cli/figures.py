@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def save_figure(figure: Any, path: Path) -> None:
-    """Write a figure in the format that the ending of the path names."""
+    """Write a figure, in the format given by the extension of the path."""
     supported = figure.canvas.get_supported_filetypes()
     if path.suffix.lower().lstrip(".") not in supported:
         raise InputError(f"a figure cannot be written as {str(path)!r}: its name must end in .{', .'.join(supported)}.")
@@ -26,5 +26,5 @@ def save_figure(figure: Any, path: Path) -> None:
 
 
 def figure_of(drawn: Any) -> Figure:
-    """The figure of the axes, or array of axes, that a drawing returns."""
+    """Return the figure of the axes, or array of axes, that a plot returns."""
     return (drawn.flat[0] if hasattr(drawn, "flat") else drawn).figure

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, and what their words mean."""
+"""Arguments and options that several commands share."""
 
 from __future__ import annotations
 
@@ -10,64 +10,71 @@ import typer
 
 from softprofile.util.errors import InputError
 
-File = Annotated[Path, typer.Argument(help="CSV file with a header: one row an evaluated configuration.")]
+File = Annotated[Path, typer.Argument(help="CSV file with a header and one row per evaluated configuration.")]
 ZColumn = Annotated[str, typer.Option("--z", metavar="COL", help="Column of the performance, such as train_error.")]
 Density = Annotated[
     str,
     typer.Option(
         help=(
-            "Density of z on each side: gaussian, gaussian-separate, laplace, laplace-separate, student-t:DF, poisson, "
-            "binomial:TRIALS, scipy:NAME."
+            "Density of z on each side: gaussian, gaussian-separate, laplace, laplace-separate, student-t:DF, "
+            "student-t-separate:DF, poisson, binomial:TRIALS or scipy:NAME."
         )
     ),
 ]
 Plot = Annotated[
-    Path | None, typer.Option(metavar="FIG.png", help="Write the figure here; the ending sets the format.")
+    Path | None, typer.Option(metavar="FIG.png", help="Write the figure to this file; its extension sets the format.")
 ]
 Data = Annotated[
     Path,
     typer.Argument(
-        help="CSV file with a header, one row an evaluated configuration; or the folder that evaluate --store made."
+        help="CSV file with a header and one row per evaluated configuration, or the folder of evaluate --store."
     ),
 ]
 FitOrData = Annotated[
     Path,
     typer.Argument(
-        help="A fit that fit --json wrote; or a CSV file or the folder of evaluate --store, with the options of fit."
+        help="Fit saved by fit --json; or a CSV file or the folder of evaluate --store, with the options of fit."
     ),
 ]
 UColumns = Annotated[
     list[str] | None,
-    typer.Option(
-        "--u", metavar="COL", help="Column of a hyper-parameter; repeat for each. All, if not given, for a folder."
-    ),
+    typer.Option("--u", metavar="COL", help="Column of a hyper-parameter; repeat for each. Default for a folder: all."),
 ]
 OptionalZ = Annotated[
     str | None,
     typer.Option(
         "--z",
         metavar="COL",
-        help="Column of the performance, such as train_error; may be left out if a folder has one.",
+        help="Column of the performance, such as train_error. Optional for a folder with a single performance.",
     ),
 ]
-Boundary = Annotated[str, typer.Option(help="linear, quadratic, network; auto is quadratic, or linear for one column.")]
-Softness = Annotated[str, typer.Option(help="soft (the paper's) or hard (the best partition).")]
+Boundary = Annotated[
+    str, typer.Option(help="linear, quadratic or network; auto is quadratic, and linear for one hyper-parameter.")
+]
+Softness = Annotated[
+    str, typer.Option(help="soft (softened profile likelihood, Eq. 5) or hard (best partition, Eq. 3).")
+]
 Transforms = Annotated[
     list[str] | None,
     typer.Option(
         metavar="[COL=]KIND",
-        help="auto, log, standardize or none, for all columns or for one: --transform gamma=log. Repeat for each.",
+        help="auto, log, standardize or none, for all columns; or for one, as in gamma=log. Repeat for each column.",
     ),
 ]
-Starts = Annotated[int | None, typer.Option(help="Starts of the optimiser; more are slower and surer.")]
-Ridge = Annotated[float | None, typer.Option(help="Penalty on steepness; 0 is the paper's objective.")]
+Starts = Annotated[
+    int | None, typer.Option(help="Number of starts of the optimiser; more are slower and more reliable.")
+]
+Ridge = Annotated[
+    float | None, typer.Option(help="Ridge penalty on the parameters of the boundary; 0 is the paper's objective.")
+]
 Seed = Annotated[int, typer.Option(help="Seed of the starts.")]
-Preset = Annotated[str | None, typer.Option(help="'paper' is the paper's literal procedure.")]
+Jobs = Annotated[int, typer.Option("--jobs", "--n-jobs", help="Number of processes; -1 for one per core.")]
+Preset = Annotated[str | None, typer.Option(help="paper: the literal procedure of the paper.")]
 
 
 @dataclass(frozen=True)
 class FitOptions:
-    """The options of `softprofile fit`: each field is one, by its name and with its default."""
+    """The options of ``softprofile fit``, one per field, with their defaults."""
 
     u: UColumns = None
     z: OptionalZ = None
@@ -81,7 +88,7 @@ class FitOptions:
     preset: Preset = None
 
     def for_fit(self) -> dict[str, Any]:
-        """As arguments of `softprofile.fit`, without the columns."""
+        """Return the arguments of `softprofile.fit`, without the columns."""
         return {
             "boundary": self.boundary,
             "density": self.density,
@@ -95,7 +102,7 @@ class FitOptions:
 
 
 def read_transforms(given: list[str]) -> str | dict[str, str]:
-    """One kind for all columns, or a mapping from columns, from texts such as ``log`` and ``gamma=log``."""
+    """Read texts such as ``log`` and ``gamma=log``: return one kind for all columns, or a mapping by column."""
     for_all = [text for text in given if "=" not in text]
     by_column = dict(text.split("=", 1) for text in given if "=" in text)
     if len(for_all) > 1 or (for_all and by_column):

@@ -1,93 +1,376 @@
-"""What a fit asks of a boundary g(u; w): its value, its gradient in w, and where to start."""
+"""The interface of a boundary g(u; w): its value, its gradient in w, and where to start."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from softprofile.model.densities.gaussian_split import split_gains
 from softprofile.util.scaling import mean_and_sd
 from softprofile.util.validation import Array
 from softprofile.util.value_object import ValueObject
 
-#: Random boundaries begin with values of g of about this size: clearly two-sided, yet far from saturated.
+#: Root mean square of g at random starts: clearly two-sided, yet far from saturated.
 START_STEEPNESS = 3.0
-#: And where noise covers the levels of z, with such.
+#: The same for the soft starts that are used when evidence is weak.
 GENTLE_STEEPNESS = (0.3, 1.0)
 
 
-class Boundary(ValueObject, ABC):
-    """A family g(u; w) in transformed coordinates, side 2 being g > 0.
+class LinearPart(NamedTuple):
+    """The parameters in which g is linear, the others being held: g = features @ w[position].
 
-    `design(U)` is computed once for each set of points and handed to the other methods. Values are vectorised over
-    leading axes of w: parameters (..., p) give values (..., n).
+    The last feature is the constant 1.
     """
 
-    #: "bfgs" or "adam": which optimiser suits the family.
+    features: Array
+    position: slice
+
+
+class Boundary(ValueObject, ABC):
+    """A family g(u; w) in transformed coordinates; side 2 is g > 0.
+
+    A subclass states its number of parameters, the value of g, its gradient in w, how to negate g, and random starts.
+    Everything else has a default; the class attributes and the methods `linear_part`, `gentle_starts` and
+    `effective_parameters` declare what the search may make use of, so that no code asks for the class of a boundary.
+
+    `design(U)` is computed once for each set of points and handed to the other methods. Values are vectorised over
+    leading axes of w: parameters of shape (..., p) give values of shape (..., n).
+
+    Attributes
+    ----------
+    name : str
+        Name of the family.
+    optimizer : {"bfgs", "adam"}
+        Which optimizer suits the family.
+    quick : bool
+        Whether many values of g cost little more than one; not so for an object of the user's own.
+    linear : bool
+        Whether g is linear in all parameters, ``g = design @ w``, with a last column of ones.
+    informed_share : float
+        Share of the starts that make use of z.
+    has_gentle_starts : bool
+        Whether `gentle_starts` is implemented; if not, the family is searched in full whatever the evidence.
+    curved : bool
+        Whether `curvature` is implemented.
+    scalable : bool
+        Whether g times any positive number is in the family too. A hard partition then leaves one parameter open.
+
+    Examples
+    --------
+    >>> from softprofile.boundaries import Boundary, Linear
+    >>> isinstance(Linear(), Boundary), Linear().n_parameters(2)
+    (True, 3)
+    """
+
     optimizer: ClassVar[str] = "bfgs"
-    #: Of the starts of a fit, how many know of z.
+    quick: ClassVar[bool] = True
+    linear: ClassVar[bool] = False
     informed_share: ClassVar[float] = 0.5
-    #: Whether the family knows its `curvature`.
+    has_gentle_starts: ClassVar[bool] = False
     curved: ClassVar[bool] = False
-    #: Whether g times any positive number is in the family too: a hard partition then does not see one parameter.
     scalable: ClassVar[bool] = True
 
     @abstractmethod
     def n_parameters(self, m: int) -> int:
-        """Number of parameters in m dimensions."""
+        """Return the number of parameters in m dimensions.
+
+        Parameters
+        ----------
+        m : int
+            Number of hyper-parameters.
+
+        Returns
+        -------
+        int
+            The length p of w.
+        """
+
+    def effective_parameters(self, m: int) -> int:
+        """Return how many parameters a fit to pure noise makes use of.
+
+        The threshold of the noise warning depends on it.
+
+        Parameters
+        ----------
+        m : int
+            Number of hyper-parameters.
+
+        Returns
+        -------
+        int
+            All parameters, unless the family says otherwise.
+        """
+        return self.n_parameters(m)
 
     def design(self, U: Array) -> Array:
-        """What of the points the family needs, computed once."""
+        """Compute from the points what the other methods need of them.
+
+        Parameters
+        ----------
+        U : array of shape (n, m)
+            Points in transformed coordinates.
+
+        Returns
+        -------
+        array of shape (n, ...)
+            The points themselves unless the family needs something else.
+        """
         return U
 
     @abstractmethod
     def value(self, design: Array, w: Array) -> Array:
-        """g(u_i; w) for every i."""
+        """Return g(u_i; w) at every point.
+
+        Parameters
+        ----------
+        design : array
+            What `design` returned.
+        w : array of shape (..., p)
+            Parameters.
+
+        Returns
+        -------
+        array of shape (..., n)
+            The values of g.
+        """
 
     @abstractmethod
     def gradient(self, design: Array, w: Array) -> Array:
-        """dg(u_i; w) / dw for every i, of shape (..., n, p)."""
+        """Return the gradient of g(u_i; w) in w at every point.
+
+        Parameters
+        ----------
+        design : array
+            What `design` returned.
+        w : array of shape (..., p)
+            Parameters.
+
+        Returns
+        -------
+        array of shape (..., n, p)
+            The gradients.
+        """
 
     def pullback(self, design: Array, w: Array, dg: Array) -> Array:
-        """sum_i dg_i * dg(u_i; w) / dw: the chain rule, where it is cheaper than the whole gradient."""
+        r"""Return the chain rule :math:`\sum_i dg_i \, \partial g(u_i; w) / \partial w`.
+
+        Parameters
+        ----------
+        design : array
+            What `design` returned.
+        w : array of shape (..., p)
+            Parameters.
+        dg : array of shape (..., n)
+            Derivative of the objective in each g_i.
+
+        Returns
+        -------
+        array of shape (..., p)
+            The sum; families override this where it is cheaper than the whole gradient.
+        """
         return np.asarray(np.einsum("...n,...np->...p", dg, self.gradient(design, w)))
 
     def value_and_pullback(self, design: Array, w: Array) -> tuple[Array, Callable[[Array], Array]]:
-        """The values and the pullback at the same w, for families where the two share their work."""
+        """Return the values and the pullback at the same w, for families where the two share their work.
+
+        Parameters
+        ----------
+        design : array
+            What `design` returned.
+        w : array of shape (..., p)
+            Parameters.
+
+        Returns
+        -------
+        tuple of array and callable
+            The values of g, and a function of dg that returns the pullback.
+        """
         return self.value(design, w), lambda dg: self.pullback(design, w, dg)
 
     def curvature(self, design: Array, w: Array, dg: Array, ddg: Array) -> Array:
-        """sum_i ddg_i (dg_i/dw) (dg_i/dw)' + dg_i d2g_i/dw2, (p, p): the chain rule once more, for one w."""
+        r"""Return the second-order chain rule for one w.
+
+        .. math:: \sum_i ddg_i (\partial g_i / \partial w)(\partial g_i / \partial w)^T
+                  + dg_i \, \partial^2 g_i / \partial w^2
+
+        Parameters
+        ----------
+        design : array
+            What `design` returned.
+        w : array of shape (p,)
+            Parameters.
+        dg, ddg : array of shape (n,)
+            First and second derivative of the objective in each g_i.
+
+        Returns
+        -------
+        array of shape (p, p)
+            The curvature.
+        """
         raise NotImplementedError
 
     @abstractmethod
     def flip(self, w: Array) -> tuple[Boundary, Array]:
-        """The boundary and parameters of -g."""
+        """Return the boundary and the parameters of -g.
+
+        Parameters
+        ----------
+        w : array of shape (p,)
+            Parameters of g.
+
+        Returns
+        -------
+        tuple of Boundary and array
+            The family, and the parameters of -g in it.
+        """
+
+    def linear_part(self, design: Array, w: Array) -> LinearPart | None:
+        """Return the parameters in which g is linear while the others are held at w.
+
+        Exact searches over partitions work on these.
+
+        Parameters
+        ----------
+        design : array
+            What `design` returned.
+        w : array of shape (p,)
+            Parameters.
+
+        Returns
+        -------
+        LinearPart or None
+            Features and position of these parameters; None if the family has no such part.
+        """
+        return LinearPart(design, slice(None)) if self.linear else None
 
     @abstractmethod
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
-        """Starts (count, p) that know nothing of z."""
+        """Return starts that make no use of z.
+
+        Parameters
+        ----------
+        design : array
+            What `design` returned.
+        count : int
+            Number of starts.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        array of shape (count, p)
+            The starts.
+        """
 
     def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
-        """Starts (count, p) that already are a sensible partition of z; random ones where the family knows none."""
+        """Return starts that are sensible partitions of z already.
+
+        Parameters
+        ----------
+        design : array
+            What `design` returned.
+        z : array of shape (n,)
+            Performance.
+        count : int
+            Number of starts.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        array of shape (count, p)
+            The starts; random ones unless the family knows better.
+        """
         return self.random_starts(design, count, rng)
 
+    def gentle_starts(self, design: Array, z: Array, rng: np.random.Generator) -> Array:
+        """Return soft starts, with small g everywhere, for data in which evidence of two levels is weak.
+
+        Parameters
+        ----------
+        design : array
+            What `design` returned.
+        z : array of shape (n,)
+            Performance.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        array of shape (k, p)
+            The starts.
+        """
+        raise NotImplementedError
+
+    def term_names(self, names: Sequence[str]) -> list[str] | None:
+        """Return a name for each parameter.
+
+        Parameters
+        ----------
+        names : sequence of str
+            Names of the hyper-parameters.
+
+        Returns
+        -------
+        list of str or None
+            The names; None if the parameters are too many to be listed one by one.
+        """
+        return None
+
     def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
-        """The parameters by name."""
+        """Return the parameters by name.
+
+        Parameters
+        ----------
+        w : array of shape (p,)
+            Parameters.
+        names : sequence of str
+            Names of the hyper-parameters.
+
+        Returns
+        -------
+        dict
+            Numbers or arrays.
+        """
         return {f"w{k + 1}": float(value) for k, value in enumerate(w)}
 
     def describe(self, w: Array, names: Sequence[str]) -> list[tuple[str, str]]:
-        """Facts about the fitted boundary for the summary, as (label, text)."""
+        """Return facts about the fitted boundary for the summary.
+
+        Parameters
+        ----------
+        w : array of shape (p,)
+            Parameters.
+        names : sequence of str
+            Names of the hyper-parameters.
+
+        Returns
+        -------
+        list of (str, str)
+            Labels and texts.
+        """
         return []
 
 
 def regression_cut(features: Array, z: Array, ridge: float = 0.0) -> Array:
     """Regress z on features, whose last column is 1, and cut the fitted values at their elbow.
 
-    The result are coefficients of a g that is positive where z is fitted to be large, the same for any shift and scale
-    of z.
+    Parameters
+    ----------
+    features : array of shape (n, p)
+        Features; the last column is 1.
+    z : array of shape (n,)
+        Performance.
+    ridge : float, default 0
+        Ridge penalty of the regression.
+
+    Returns
+    -------
+    array of shape (p,)
+        Coefficients of a g that is positive where the fitted z is large; the same for any shift and scale of z.
     """
     p = features.shape[1]
     centre, scale = mean_and_sd(z)
@@ -99,15 +382,12 @@ def regression_cut(features: Array, z: Array, ridge: float = 0.0) -> Array:
         coefficients = np.linalg.lstsq(features, z, rcond=None)[0]
     fitted = features @ coefficients
     order = np.argsort(fitted, kind="stable")
-    centred = z[order] - z.mean()
-    n = len(z)
-    q = np.arange(1, n)
-    split = int(np.argmax(np.cumsum(centred)[:-1] ** 2 / (q * (n - q))))
+    split = int(np.argmax(split_gains(z[order] - z.mean())))
     coefficients[-1] -= fitted[order[split : split + 2]].mean()
     return np.asarray(coefficients)
 
 
 def with_steepness(values: Array, w: Array, steepness: float) -> Array:
-    """w rescaled so that the values of a g that is linear in w have root mean square `steepness`."""
+    """Rescale w so that the values of a g that is linear in w have root mean square `steepness`."""
     size = float(np.sqrt(np.mean(values**2)))
     return w * (steepness / size) if size > 0 else w

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 import numpy as np
 
@@ -12,9 +11,16 @@ from softprofile.util.validation import Array
 
 
 class Linear(LinearInParameters):
-    """g(u) = b'u + c."""
+    """Linear boundary, g(u) = b'u + c: a threshold in one dimension, a hyperplane in more.
 
-    name: ClassVar[str] = "linear"
+    Examples
+    --------
+    >>> from softprofile.boundaries import Linear
+    >>> Linear().term_names(["gamma", "h"])
+    ['gamma', 'h', 'constant']
+    """
+
+    name: str = "linear"
 
     def n_parameters(self, m: int) -> int:
         """m slopes and a constant."""

@@ -20,13 +20,43 @@ from softprofile.util.validation import Array
 
 
 class LinearInParameters(Boundary):
-    """A boundary that is linear in w; the last feature is the constant 1."""
+    """A boundary that is linear in w: g(u; w) = features(u) . w, the last feature being the constant 1.
 
+    A subclass states `n_parameters`, `design` (the features) and `term_names`. Hard fits of it are then searched
+    exactly along lines, and soft ones descend by Newton's method.
+
+    Examples
+    --------
+    A boundary with a cubic term, fitted to data that need it:
+
+    >>> import numpy as np
+    >>> import softprofile as sp
+    >>> class Cubic(sp.boundaries.LinearInParameters):
+    ...     name = "cubic"
+    ...
+    ...     def n_parameters(self, m):
+    ...         return m + 2
+    ...
+    ...     def design(self, U):
+    ...         return np.column_stack([U[:, 0] ** 3, U, np.ones(len(U))])
+    ...
+    ...     def term_names(self, names):
+    ...         return [f"{names[0]}^3", *names, "constant"]
+    >>> U = np.random.default_rng(0).uniform(-2, 2, (80, 2))
+    >>> inside = U[:, 1] > U[:, 0] ** 3 - U[:, 0] / 2
+    >>> z = np.where(inside, 5.0, 1.0) + 0.1 * U[:, 0]
+    >>> f = sp.fit(U, z, boundary=Cubic(), softness="hard", transform="none")
+    >>> bool(np.all((f.sides == 2) == inside))
+    True
+    """
+
+    linear: ClassVar[bool] = True
+    has_gentle_starts: ClassVar[bool] = True
     curved: ClassVar[bool] = True
 
     @abstractmethod
     def design(self, U: Array) -> Array:
-        """The features, of shape (n, p)."""
+        """Return the features, of shape (n, p); the last is the constant 1."""
 
     @abstractmethod
     def term_names(self, names: Sequence[str]) -> list[str]:
@@ -69,8 +99,8 @@ class LinearInParameters(Boundary):
         noise[:1] = 0.0
         return centre + noise
 
-    def gentle_starts(self, design: Array, z: Array) -> Array:
-        """The regression of z on the simplest features, cut at its elbow, as soft boundaries: g is small everywhere."""
+    def gentle_starts(self, design: Array, z: Array, rng: np.random.Generator) -> Array:
+        """Regress z on the simplest features and cut at the elbow, at two small steepnesses."""
         p = design.shape[1]
         kept = self._simplest_features(p)
         w = np.zeros(p)

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from softprofile.model.boundaries.base import START_STEEPNESS, Boundary, regression_cut, with_steepness
+from softprofile.model.boundaries.base import START_STEEPNESS, Boundary, LinearPart, regression_cut, with_steepness
+from softprofile.model.boundaries.quadratic import Quadratic
 from softprofile.util.validation import Array, require_count
 
 # Random hidden units can copy z where n is small; this much ridge keeps the regression start smooth.
@@ -16,14 +17,26 @@ _LARGEST_START = 3.0
 
 
 class Network(Boundary):
-    """g(u) = w2' tanh(W1 u + b1) + b2 with `hidden` units (32 unless given).
+    """Two-layer network, g(u) = w2' tanh(W1 u + b1) + b2, Eq. (10).
 
     The parameters are W1 by rows, b1, w2 and b2, in this order.
+
+    Parameters
+    ----------
+    hidden : int, default 32
+        Number of hidden units; the paper's is 32.
+
+    Examples
+    --------
+    >>> from softprofile.boundaries import Network
+    >>> Network(hidden=8).n_parameters(2)
+    33
     """
 
-    name: ClassVar[str] = "network"
+    name: str = "network"
     optimizer: ClassVar[str] = "adam"
     informed_share: ClassVar[float] = 1.0
+    has_gentle_starts: ClassVar[bool] = True
     curved: ClassVar[bool] = True
 
     def __init__(self, hidden: int = 32) -> None:
@@ -103,6 +116,19 @@ class Network(Boundary):
         flipped[..., -self.hidden - 1 :] *= -1
         return self, flipped
 
+    def effective_parameters(self, m: int) -> int:
+        """Return those of a quadratic boundary: fits to noise start gently, and do not gain more than those."""
+        return Quadratic().n_parameters(m)
+
+    def linear_part(self, design: Array, w: Array) -> LinearPart:
+        """Return the output layer, whose features are the hidden units and 1."""
+        features = np.column_stack([self.hidden_layer(design, w), np.ones(len(design))])
+        return LinearPart(features, slice(-self.hidden - 1, None))
+
+    def gentle_starts(self, design: Array, z: Array, rng: np.random.Generator) -> Array:
+        """Return one random start, as in the literal procedure."""
+        return self.random_starts(design, 1, rng)
+
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
         """Each layer uniform on +-1 / sqrt(its inputs), PyTorch's initialisation."""
         m, H = design.shape[1] - 1, self.hidden
@@ -119,9 +145,9 @@ class Network(Boundary):
         sizes = np.minimum(1.0 + np.arange(count), _LARGEST_START)[:, None]
         starts = np.hstack([sizes * rng.standard_normal((count, H * (m + 1))), np.zeros((count, H + 1))])
         for w in starts:
-            features = np.column_stack([self.hidden_layer(design, w), np.ones(len(design))])
+            features, outputs = self.linear_part(design, w)
             output = regression_cut(features, z, _START_RIDGE)
-            w[-H - 1 :] = with_steepness(features @ output, output, START_STEEPNESS)
+            w[outputs] = with_steepness(features @ output, output, START_STEEPNESS)
         return starts
 
     def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:

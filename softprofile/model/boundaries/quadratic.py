@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from math import isqrt
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -17,13 +17,20 @@ _ZERO = 1e-9
 
 
 class Quadratic(LinearInParameters):
-    """g(u) = u'Au + b'u + c with A symmetric.
+    """Quadratic boundary, g(u) = u'Au + b'u + c with A symmetric, Eq. (9).
 
     The parameters are the coefficients of the products u_j u_k, j <= k, then b, then c; for m = 2 that is the paper's
     (a, b, c, d, e, f) in a x^2 + b x y + c y^2 + d x + e y + f.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from softprofile.boundaries import Quadratic
+    >>> Quadratic().conic(np.array([1.0, 0.0, 1.0, 0.0, 0.0, -1.0]))
+    'ellipse'
     """
 
-    name: ClassVar[str] = "quadratic"
+    name: str = "quadratic"
 
     def n_parameters(self, m: int) -> int:
         """m (m + 1) / 2 products, m slopes and a constant."""
@@ -59,7 +66,20 @@ class Quadratic(LinearInParameters):
         return {"A": A, "b": b, "c": c}
 
     def matrices(self, w: Array, m: int) -> tuple[Array, Array, float]:
-        """A (symmetric), b and c from the parameters."""
+        """Return A (symmetric), b and c of Eq. (9).
+
+        Parameters
+        ----------
+        w : array of shape (p,)
+            Parameters.
+        m : int
+            Number of hyper-parameters.
+
+        Returns
+        -------
+        tuple of array, array and float
+            A of shape (m, m), b of shape (m,), and c.
+        """
         products = m * (m + 1) // 2
         A = np.zeros((m, m))
         A[np.triu_indices(m)] = w[:products]
@@ -70,7 +90,18 @@ class Quadratic(LinearInParameters):
         return [("Conic", self.conic(w))] if len(names) == 2 else []
 
     def conic(self, w: Array) -> str:
-        """Type of the curve g = 0 for m = 2, from the invariants of the conic's matrices."""
+        """Return the type of the curve g = 0 for m = 2, from the invariants of its matrices.
+
+        Parameters
+        ----------
+        w : array of shape (6,)
+            Parameters.
+
+        Returns
+        -------
+        str
+            "ellipse", "hyperbola", "parabola", "line", or a degenerate conic.
+        """
         A, b, c = self.matrices(w / np.max(np.abs(w)), 2)
         whole = np.block([[A, b[:, None] / 2], [b[None, :] / 2, np.array([[c]])]])
         discriminant = float(np.linalg.det(A))

@@ -12,18 +12,44 @@ from softprofile.util.validation import Array
 
 
 class UserBoundary(Boundary):
-    """Wraps an object that knows one set of parameters at a time.
+    """Wrapper of a user's own object, which handles one parameter vector at a time.
 
-    It needs ``n_parameters(m)``, ``value(U, w)`` of shape (n,) and ``gradient(U, w)`` of shape (n, p), with U in
-    transformed coordinates. It may have ``starts(U, z, count, rng)`` of shape (count, p) and
-    ``coefficients(w, names)``, a dict.
+    Parameters
+    ----------
+    inner : object
+        It needs ``n_parameters(m)``, ``value(U, w)`` of shape (n,) and ``gradient(U, w)`` of shape (n, p), with U in
+        transformed coordinates. It may have ``starts(U, z, count, rng)`` of shape (count, p) and
+        ``coefficients(w, names)``, a dict.
+    sign : {1, -1}, default 1
+        Orientation: g is `sign` times the object's value, so that side 2 has the larger location.
+    name : str, default "user"
+        The name under which the object's class is registered, if it is.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import softprofile as sp
+    >>> class Ball:
+    ...     def n_parameters(self, m):
+    ...         return 2
+    ...
+    ...     def value(self, U, w):
+    ...         return w[0] * ((U**2).sum(axis=1) - w[1] ** 2)
+    ...
+    ...     def gradient(self, U, w):
+    ...         return np.column_stack([(U**2).sum(axis=1) - w[1] ** 2, np.full(len(U), -2 * w[0] * w[1])])
+    >>> U = np.random.default_rng(0).uniform(0, 1, (60, 2))
+    >>> z = np.where((U**2).sum(axis=1) > 0.5, 4.0, 1.0) + 0.1 * U[:, 0]
+    >>> f = sp.fit(U, z, boundary=Ball(), transform="none")
+    >>> bool(np.all((f.sides == 2) == ((U**2).sum(axis=1) > 0.5)))
+    True
     """
 
-    name: ClassVar[str] = "user"
+    quick: ClassVar[bool] = False
     # Nothing is known about its parameters: all are counted.
     scalable: ClassVar[bool] = False
 
-    def __init__(self, inner: Any, sign: int = 1) -> None:
+    def __init__(self, inner: Any, sign: int = 1, name: str = "user") -> None:
         for method in ("n_parameters", "value", "gradient"):
             if not callable(getattr(inner, method, None)):
                 raise InputError(
@@ -32,6 +58,7 @@ class UserBoundary(Boundary):
                 )
         self.inner = inner
         self.sign = sign
+        self.name = name
 
     def n_parameters(self, m: int) -> int:
         """The object's own."""
@@ -49,7 +76,7 @@ class UserBoundary(Boundary):
 
     def flip(self, w: Array) -> tuple[Boundary, Array]:
         """The same parameters, and the other sign."""
-        return UserBoundary(self.inner, -self.sign), w
+        return UserBoundary(self.inner, -self.sign, self.name), w
 
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
         """Standard normal parameters."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from scipy.special import gammaln
@@ -17,7 +17,7 @@ from softprofile.util.validation import Array, require_count
 class Binomial(CountDensity):
     """Binomial with `trials` trials and a probability for each side."""
 
-    name: ClassVar[str] = "binomial"
+    name: str = "binomial"
 
     def __init__(self, trials: int) -> None:
         self.trials = require_count(trials, "trials")

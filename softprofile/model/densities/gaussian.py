@@ -15,7 +15,7 @@ from softprofile.model.densities.base import (
     mean_or_zero,
     weighted_means,
 )
-from softprofile.model.densities.gaussian_split import CentredSequence
+from softprofile.model.densities.gaussian_split import CentredSequence, gain
 from softprofile.model.densities.location_scale import CommonScale, LocationScaleDensity, SeparateScale
 from softprofile.util.validation import Array
 
@@ -85,7 +85,7 @@ class _GaussianFamily(LocationScaleDensity, AdditiveDensity):
 class Gaussian(CommonScale, _GaussianFamily):
     """Gaussian with two means and one common standard deviation: Eq. (7), the paper's choice."""
 
-    name: ClassVar[str] = "gaussian"
+    name: str = "gaussian"
 
     def soft_profile(self, z: Array, weights1: Array, weights2: Array) -> tuple[Array, Array]:
         """Eq. (8), with RSS1 + RSS2 as all squares less those between the sides: a few sums and no densities."""
@@ -114,7 +114,7 @@ class Gaussian(CommonScale, _GaussianFamily):
         """Eq. (8), with RSS1 + RSS2 as all squares less those between the sides."""
         n, centred = len(z), sums2[0] - count2 * z.mean()
         # An empty side has sum zero, and any count then gives the right zero.
-        between = centred**2 * n / np.maximum(count1 * count2, 1.0)
+        between = n * gain(centred, np.maximum(count1 * count2, 1.0))
         return self.loglik_from_squares(np.asarray(float(n)), np.maximum(n * z.var() - between, 0.0))
 
     def split_logliks(self, z: Array) -> Array:
@@ -150,7 +150,7 @@ class Gaussian(CommonScale, _GaussianFamily):
 class GaussianSeparate(SeparateScale, _GaussianFamily):
     """Gaussian with a mean and a standard deviation for each side."""
 
-    name: ClassVar[str] = "gaussian-separate"
+    name: str = "gaussian-separate"
 
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
         """The sum of the sides' own log-likelihoods."""

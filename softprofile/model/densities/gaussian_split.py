@@ -60,7 +60,7 @@ class CentredSequence:
         """Eq. (8) of the splits at q = 1, ..., n - 1."""
         n = self.n
         if n < _AT_ONCE:
-            return self._logliks(_gains(self.c[:-1].cumsum(), _products(n)))
+            return self._logliks(split_gains(self.c))
         logliks, buffer, count = np.empty(n - 1), np.empty(_AT_ONCE), np.arange(1.0, _AT_ONCE + 1)
         before = 0.0
         for first in range(0, n - 1, _AT_ONCE):
@@ -69,7 +69,7 @@ class CentredSequence:
             _running_sums(c, before, out=part)
             before = float(part[-1])
             q = np.add(count[: len(c)], first, out=c)
-            self._logliks(_gains(part, q * (n - q), out=part))
+            self._logliks(gain(part, q * (n - q), out=part))
         return logliks
 
     def _logliks(self, gains: Array) -> Array:
@@ -84,10 +84,10 @@ class CentredSequence:
         """The first of the best splits, its running sum and its gain."""
         if self.n < _AT_ONCE:
             sums = self.c[:-1].cumsum()
-            gains = _gains(sums, _products(self.n))
+            gains = gain(sums, _products(self.n))
         else:
             q, sums = self._candidates()
-            gains = _gains(sums, q * (self.n - q))
+            gains = gain(sums, q * (self.n - q))
         most = float(np.maximum.reduce(gains))
         # Two log-likelihoods differ by n / 2 times the relative difference of what is left.
         first = int((gains >= most - 2 * TIE * (self.variance - most)).argmax())
@@ -157,6 +157,11 @@ class CentredSequence:
         return np.concatenate([q, final_q]), np.concatenate([running, np.add.accumulate(final) + starts[-1]])
 
 
+def split_gains(centred: Array) -> Array:
+    """Return the gains S_q^2 / {q (n - q)} of the splits at q = 1, ..., n - 1 of a centred sequence."""
+    return gain(centred[:-1].cumsum(), _products(len(centred)))
+
+
 # Sequences to be searched by the thousand are often of one length.
 @lru_cache(maxsize=8)
 def _products(n: int) -> Array:
@@ -165,8 +170,8 @@ def _products(n: int) -> Array:
     return q * (n - q)
 
 
-def _gains(sums: Array, products: Array, out: Array | None = None) -> Array:
-    """S_q^2 / {q (n - q)}."""
+def gain(sums: Array, products: Array, out: Array | None = None) -> Array:
+    """Return S_q^2 / {q (n - q)} from the sums S_q and the products q (n - q)."""
     gains = np.multiply(sums, sums, out=out)
     gains /= products
     return gains

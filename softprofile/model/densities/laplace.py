@@ -57,13 +57,13 @@ class _LaplaceFamily(LocationScaleDensity):
 class Laplace(CommonScale, _LaplaceFamily):
     """Laplace with two medians and one common scale."""
 
-    name: ClassVar[str] = "laplace"
+    name: str = "laplace"
 
 
 class LaplaceSeparate(SeparateScale, _LaplaceFamily):
     """Laplace with a median and a scale for each side."""
 
-    name: ClassVar[str] = "laplace-separate"
+    name: str = "laplace-separate"
 
 
 def _weighted_medians(sorted_z: Array, weights: Array) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from scipy.special import gammaln
@@ -16,7 +16,7 @@ from softprofile.util.validation import Array
 class Poisson(CountDensity):
     """Poisson with a mean for each side."""
 
-    name: ClassVar[str] = "poisson"
+    name: str = "poisson"
 
     def check(self, z: Array) -> None:
         """z must be counts."""

@@ -31,7 +31,7 @@ class ScipyDensity(Density):
         (gamma, weibull_min, expon...) should have it fixed, for with loc free their likelihood may have no maximum.
     """
 
-    name: ClassVar[str] = "scipy"
+    name: str = "scipy"
     quick: ClassVar[bool] = False
     min_points: ClassVar[int] = 2
 

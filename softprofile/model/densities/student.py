@@ -108,10 +108,10 @@ class _StudentFamily(LocationScaleDensity):
 class StudentT(CommonScale, _StudentFamily):
     """Student t with two locations, one common scale and `df` degrees of freedom (4 unless given)."""
 
-    name: ClassVar[str] = "student-t"
+    name: str = "student-t"
 
 
 class StudentTSeparate(SeparateScale, _StudentFamily):
     """Student t with a location and a scale for each side."""
 
-    name: ClassVar[str] = "student-t-separate"
+    name: str = "student-t-separate"

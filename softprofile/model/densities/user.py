@@ -14,27 +14,45 @@ from softprofile.util.validation import Array
 
 
 class UserDensity(Density):
-    """Wraps an object that fits one side at a time.
+    """Wrapper of a user's own object, which fits one side at a time.
 
-    It needs ``fit(z, weights)``, which returns the weighted maximum likelihood parameters as a dict of numbers, and
-    ``logpdf(z, theta)``, an array of log densities. It may have ``location(theta)``; without it, the sides are told
-    apart by their weighted means of z. It may have ``distribution(theta)``, a frozen distribution of scipy.stats, which
-    `diagnose` asks for. To share parameters between the sides, subclass `Density` instead.
-    apart by their weighted means of z; and ``sample(theta, size, rng)``, draws for a parametric bootstrap. To share
-    parameters between the sides, subclass `Density` instead.
+    To share parameters between the sides, subclass `Density` instead.
+
+    Parameters
+    ----------
+    inner : object
+        It needs ``fit(z, weights)``, which returns the weighted maximum likelihood parameters as a dict of numbers, and
+        ``logpdf(z, theta)``, which returns an array of log densities. It may have ``location(theta)``; without it, the
+        sides are ordered by their weighted means of z. It may have ``distribution(theta)``, a frozen distribution of
+        scipy.stats, which `diagnose` needs; and ``sample(theta, size, rng)``, draws for a parametric bootstrap.
+    name : str, default "user"
+        The name under which the object's class is registered, if it is.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import softprofile as sp
+    >>> class Exponential:
+    ...     def fit(self, z, weights):
+    ...         return {"rate": weights.sum() / (weights @ z)}
+    ...
+    ...     def logpdf(self, z, theta):
+    ...         return np.log(theta["rate"]) - theta["rate"] * z
+    >>> sp.elbow([9.0, 8.0, 9.5, 1.0, 0.5, 0.8], density=Exponential()).index
+    3
     """
 
-    name: ClassVar[str] = "user"
     quick: ClassVar[bool] = False
     _MEAN = "weighted mean of z"
 
-    def __init__(self, inner: Any) -> None:
+    def __init__(self, inner: Any, name: str = "user") -> None:
         for method in ("fit", "logpdf"):
             if not callable(getattr(inner, method, None)):
                 raise InputError(
                     f"a density of your own needs fit(z, weights) and logpdf(z, theta), but {inner!r} has no {method}."
                 )
         self.inner = inner
+        self.name = name
 
     def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:
         """The object's own fit on each side."""

@@ -1,4 +1,4 @@
-"""The statistics of a test under its null hypothesis, and the observed one."""
+"""Plot of a plateau test."""
 
 from __future__ import annotations
 
@@ -7,45 +7,67 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from softprofile.report.plotting import style
+from softprofile.report.plotting.elements import style
+from softprofile.report.plotting.elements.legend import add_legend
 from softprofile.trust.plateau import MonteCarlo, PlateauTest
 
 _MOST_BINS = 30
 
 
 def plot_plateau(test: PlateauTest, ax: Axes | None = None) -> Axes:
-    """Draw a histogram of what the null hypothesis gives, with a line where the data are.
+    """Plot the null distribution of a plateau test and the observed statistic.
 
-    That of the question that decided: two levels against a ramp where it was asked, else two levels against one.
+    The test shown is the one that decided the verdict: two levels against a ramp if that was tested, and two levels
+    against one level otherwise.
 
     Parameters
     ----------
-    test
-        The test.
-    ax
-        Axes to draw on. A new figure if not given.
+    test : PlateauTest
+        Result of `BoundaryFit.test_plateau` or `Elbow.test_plateau`.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on. By default a new figure is made.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes: a histogram of the statistics under the null hypothesis, with a line at the observed one.
+
+    See Also
+    --------
+    softprofile.PlateauTest.plot : The same plot as a method.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> from matplotlib import pyplot as plt
+    >>> test = sp.elbow([9.1, 8.8, 9.0, 8.9, 1.2, 1.0, 1.1, 0.9, 1.0, 1.1]).test_plateau()
+    >>> ax = sp.plotting.plot_plateau(test)
+    >>> ax.get_title()
+    'z: plateau'
+    >>> plt.close(ax.figure)
     """
     ax = style.new_axes() if ax is None else ax
+    z_name = style.label(test.z_name)
     if test.steady is not None:
-        look, null, over = test.steady, f"{test.z_name} that changes steadily", "a ramp"
+        result, null, alternative = test.steady, f"{z_name} that changes steadily", "a ramp"
     elif test.population:
-        look, null, over = test.change, f"sorted samples of one {test.population} population", "one"
+        result, null, alternative = test.change, f"sorted samples of one {test.population} population", "one"
     else:
-        look, null, over = test.change, f"permuted {test.z_name}", "one"
-    ax.hist(look.null, bins=_bins(look), color=style.MUTED, edgecolor=style.PAPER, linewidth=0.5)
-    bars = Line2D([], [], marker="s", linestyle="none", color=style.MUTED, markersize=10, label=f"{null} ({look.n})")
-    line = ax.axvline(look.statistic, color=style.ACCENT, linewidth=2, label=f"{test.z_name}: p = {look.p_value:.2g}")
+        result, null, alternative = test.change, f"permuted {z_name}", "one"
+    ax.hist(result.null, bins=_number_of_bins(result), color=style.MUTED, edgecolor=style.PAPER, linewidth=0.5)
+    bars = Line2D([], [], marker="s", linestyle="none", color=style.MUTED, markersize=10, label=f"{null} ({result.n})")
+    line = ax.axvline(result.statistic, color=style.ACCENT, linewidth=2, label=f"{z_name}: p = {result.p_value:.2g}")
     ax.margins(x=0.05)
     ax.set(
-        xlabel=f"log-likelihood of two levels less that of {over} (nats)",
+        xlabel=f"log-likelihood of two levels less that of {alternative} (nats)",
         ylabel="number of draws",
-        title=f"{test.z_name}: {test.verdict}",
+        title=f"{z_name}: {test.verdict}",
     )
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
-    style.add_legend([ax], [line, bars])
+    add_legend([ax], [line, bars])
     return ax
 
 
-def _bins(look: MonteCarlo) -> int:
-    """About the square root of the number of draws."""
-    return int(np.clip(np.sqrt(look.n), 5, _MOST_BINS))
+def _number_of_bins(result: MonteCarlo) -> int:
+    """Return about the square root of the number of draws."""
+    return int(np.clip(np.sqrt(result.n), 5, _MOST_BINS))

@@ -1,4 +1,4 @@
-"""Summaries of bootstraps, in the tables of all summaries."""
+"""Summaries of bootstraps of a fit and of an elbow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_ROWS = 5
 
 
 def summarize_boundary_bootstrap(result: BoundaryBootstrap) -> Summary:
-    """Intervals of the representative point, the band at the evaluated points, and what was chosen how often."""
+    """Return intervals of the representative point, the number of points in the band, and the choices by frequency."""
     fit = result.fit
     summary = Summary("Bootstrap of a plateau boundary")
     band = result.band(level=LEVEL)["in band"]
@@ -40,7 +40,7 @@ def summarize_boundary_bootstrap(result: BoundaryBootstrap) -> Summary:
 
 
 def summarize_elbow_bootstrap(result: ElbowBootstrap) -> Summary:
-    """Both intervals of the threshold, and the likeliest thresholds."""
+    """Return the bootstrap and likelihood intervals of the threshold, and the most frequent thresholds."""
     e = result.elbow
     summary = Summary("Bootstrap of an elbow")
     add_facts(
@@ -64,5 +64,6 @@ def summarize_elbow_bootstrap(result: ElbowBootstrap) -> Summary:
 
 
 def _replicates(n: int, failures: dict[str, int]) -> str:
+    """Return the number of replicates, with the number that failed."""
     failed = sum(failures.values())
     return f"{n}, {failed} failed" if failed else str(n)

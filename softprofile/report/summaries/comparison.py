@@ -1,4 +1,4 @@
-"""The table of a comparison in the manner of statsmodels."""
+"""Summary of a comparison of boundaries and densities."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HEADERS = {
 
 
 def summarize_comparison(comparison: Comparison) -> Summary:
-    """All pairs, the best first, and what should be known about them."""
+    """Return a table of all pairs, the best first, with the messages of the comparison."""
     summary = Summary("Boundaries and densities compared")
     one = next(iter(comparison.fits.values()))
     repeats = len(comparison.fold_of)
@@ -47,6 +47,7 @@ def summarize_comparison(comparison: Comparison) -> Summary:
 
 
 def _cell(column: Hashable, value: Any) -> str:
+    """Return a value as the text of its column."""
     if pd.isna(value):
         return "-"
     if column == "df":

@@ -1,4 +1,4 @@
-"""A diagnosis in the manner of statsmodels."""
+"""Summary of a diagnosis."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST_SHOWN = 5
 
 
 def summarize_diagnosis(diagnosis: Diagnosis) -> Summary:
-    """The tests, the configurations whose absence moves the answer most, and the warnings."""
+    """Return the tests, the configurations with the largest leverage, and the warnings."""
     fit, out = diagnosis.fit, diagnosis.left_out
     summary = Summary("Diagnosis of a plateau boundary")
     add_facts(
@@ -53,4 +53,5 @@ def summarize_diagnosis(diagnosis: Diagnosis) -> Summary:
 
 
 def _or_dash(value: float) -> str:
+    """Return three digits of a number, or a dash for nan."""
     return "-" if np.isnan(value) else f"{value:.3g}"

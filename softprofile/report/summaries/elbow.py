@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from softprofile.fitting.elbow import Elbow
-from softprofile.report.summaries.densities import add_densities, density_text
+from softprofile.report.summaries.side_densities import add_densities, density_text
 from softprofile.report.summaries.summary import Summary, add_facts, add_messages, number
 
 
 def summarize_elbow(elbow: Elbow) -> Summary:
-    """Data, split and densities of an elbow."""
+    """Return the data, the split and the densities of an elbow."""
     summary = Summary("Elbow by profile likelihood")
     add_facts(
         summary,

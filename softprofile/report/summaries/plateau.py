@@ -9,7 +9,7 @@ from softprofile.trust.plateau import MonteCarlo, PlateauTest
 
 
 def summarize_plateau(test: PlateauTest) -> Summary:
-    """Both questions, their statistics and p-values, and the answer."""
+    """Return the statistics and p-values of both tests, and the verdict."""
     summary = Summary("Test of the plateau")
     add_facts(
         summary,
@@ -17,11 +17,11 @@ def summarize_plateau(test: PlateauTest) -> Summary:
         [("Level", number(test.level)), ("Null hypothesis", "sorted samples" if test.population else "permutations")],
     )
     one = f"one {test.population} population" if test.population else "one level"
-    looks = {f"two levels against {one}": test.change}
+    tests = {f"two levels against {one}": test.change}
     if test.steady is not None:
-        looks["two levels against a ramp"] = test.steady
+        tests["two levels against a ramp"] = test.steady
     headers = ["nats", "95 % of null below", "draws", "p-value"]
-    summary.tables.append(Section("Question", list(looks), headers, [_look(look) for look in looks.values()]))
+    summary.tables.append(Section("Question", list(tests), headers, [_row(each) for each in tests.values()]))
     if test.rates is not None:
         rows = [[number(rate)] for rate in test.rates]
         summary.tables.append(Section("Change beside a ramp", ["side 1", "side 2"], ["rate"], rows))
@@ -29,5 +29,6 @@ def summarize_plateau(test: PlateauTest) -> Summary:
     return summary
 
 
-def _look(look: MonteCarlo) -> list[str]:
-    return [number(look.statistic), number(np.quantile(look.null, 0.95)), str(look.n), f"{look.p_value:.3g}"]
+def _row(test: MonteCarlo) -> list[str]:
+    """Return statistic, 95 % quantile under the null hypothesis, number of draws and p-value."""
+    return [number(test.statistic), number(np.quantile(test.null, 0.95)), str(test.n), f"{test.p_value:.3g}"]

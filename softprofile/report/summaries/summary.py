@@ -1,4 +1,4 @@
-"""Summaries in the manner of statsmodels, with its table classes: text, HTML and LaTeX from one object."""
+"""The class of all summaries: tables as text, HTML or LaTeX, made with the table classes of statsmodels."""
 
 from __future__ import annotations
 
@@ -16,14 +16,41 @@ Facts = Sequence[tuple[str, str]]
 
 @dataclass
 class Summary:
-    """Tables under one title, all brought to one width, with notes below."""
+    """Tables under one title, all of one width, with notes below.
+
+    `str(summary)` is plain text; notebooks show HTML.
+
+    Attributes
+    ----------
+    title : str
+        The title.
+    tables : list of Section
+        The tables.
+    notes : list of str
+        Sentences below the tables, such as warnings.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> summary = sp.elbow([9, 8.5, 8, 1.2, 1.1, 1, 0.9, 0.8]).summary()
+    >>> summary.title
+    'Elbow by profile likelihood'
+    >>> summary.as_text().splitlines()[2].split()
+    ['Values:', 'z', 'Elbow', 'after:', '3', 'points']
+    """
 
     title: str
     tables: list[Section] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def as_text(self) -> str:
-        """Plain text."""
+        """Return the summary as plain text.
+
+        Returns
+        -------
+        str
+            The tables, all of one width, and the notes wrapped to that width.
+        """
         natural = [str(table.simple_table()).splitlines() for table in self.tables]
         width = max(len(lines[0]) for lines in natural)
         bodies = [
@@ -39,13 +66,25 @@ class Summary:
         )
 
     def as_html(self) -> str:
-        """HTML tables."""
+        """Return the summary as HTML.
+
+        Returns
+        -------
+        str
+            One ``<table>`` per table; names are escaped.
+        """
         tables = "\n".join(table.escaped().simple_table().as_html() for table in self.tables)
         notes = "".join(f"\n<p>{escape(note)}</p>" for note in self.notes)
         return f"<p><b>{self.title}</b></p>\n{tables}{notes}"
 
     def as_latex(self) -> str:
-        """LaTeX tabulars."""
+        """Return the summary as LaTeX.
+
+        Returns
+        -------
+        str
+            One ``tabular`` per table.
+        """
         return "\n\n".join(
             [self.title, *(table.simple_table().as_latex_tabular() for table in self.tables), *self.notes]
         )
@@ -61,7 +100,7 @@ class Summary:
 
 @dataclass
 class Section:
-    """One table: labels on the left, a header above each column."""
+    """One table, with row labels on the left and a header above each column."""
 
     title: str
     labels: Sequence[str]
@@ -70,12 +109,12 @@ class Section:
     align: str = "r"
 
     def escaped(self) -> Section:
-        """The same with names that HTML would take for its own made harmless."""
+        """Return the table with its texts escaped for HTML."""
         labels, headers = ([escape(text) for text in texts] for texts in (self.labels, self.headers))
         return replace(self, labels=labels, headers=headers, rows=[[escape(cell) for cell in row] for row in self.rows])
 
     def simple_table(self, widen: int = 0) -> SimpleTable:
-        """As statsmodels' table, its first column `widen` characters wider than it need be."""
+        """Return the table as one of statsmodels, with the first column widened by `widen` characters."""
         stubs = [self.title, *self.labels] if self.headers else list(self.labels)
         width = max(map(len, stubs)) + widen
         table = SimpleTable(
@@ -90,7 +129,7 @@ class Section:
 
 
 def add_facts(summary: Summary, left: Facts, right: Facts) -> None:
-    """Two columns of labels and texts."""
+    """Add a table of facts in two columns, each with a label and a text."""
     pairs = list(zip_longest(left, right, fillvalue=("", "")))
     labels = [f"{label}:" if label else "" for (label, _), _ in pairs]
     rows = [[text, f"{label}:" if label else "", other] for (_, text), (label, other) in pairs]
@@ -98,11 +137,11 @@ def add_facts(summary: Summary, left: Facts, right: Facts) -> None:
 
 
 def add_messages(summary: Summary, messages: Sequence[str]) -> None:
-    """The messages, numbered, below the tables."""
+    """Add the messages as numbered warnings below the tables."""
     for position, message in enumerate(messages, 1):
         summary.notes.append(f"Warning {position}: {message}")
 
 
 def number(value: float) -> str:
-    """Five digits of it."""
+    """Return a number with five significant digits."""
     return f"{value:.5g}"

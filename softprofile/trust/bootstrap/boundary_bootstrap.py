@@ -357,8 +357,7 @@ def bootstrap_fit(
 
 def _fit_each_side(fit: BoundaryFit) -> SideTheta:
     """Fit the density to the points of each side by hard weights, also for a softened fit."""
-    theta1, theta2 = Likelihood(fit.z, fit.density).theta(np.where(fit.sides == 2, 1.0, -1.0), "hard")
-    return {1: theta1, 2: theta2}
+    return Likelihood(fit.z, fit.density).fit_sides(np.where(fit.sides == 2, 1.0, -1.0), "hard").theta
 
 
 def _replicate(

@@ -10,7 +10,6 @@ import numpy as np
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.refitting import refit
 from softprofile.fitting.representative_point import nearest_index, representative_point
-from softprofile.model.boundaries import LinearInParameters, Network
 from softprofile.trust.bootstrap.equivalent_boundaries import draw_equivalent_boundary
 from softprofile.trust.bootstrap.resampling import Resample
 from softprofile.util.validation import Array
@@ -34,8 +33,7 @@ def resolve_search(fit: BoundaryFit, search: str) -> str:
         return "full"
     if search != "auto":
         return search
-    known = isinstance(fit.boundary, LinearInParameters | Network)
-    return "full" if known and fit.density.quick else "warm"
+    return "full" if fit.boundary.quick and fit.density.quick else "warm"
 
 
 def fit_replicate(fit: BoundaryFit, sample: Resample, search: str, rng: np.random.Generator) -> Replicate:
@@ -59,7 +57,7 @@ def fit_replicate(fit: BoundaryFit, sample: Resample, search: str, rng: np.rando
 def _replace_by_equivalent(found: BoundaryFit, rng: np.random.Generator) -> BoundaryFit:
     """Replace the boundary by a random equivalent one, if g is linear in w: the data do not distinguish them."""
     g = found.boundary
-    if not isinstance(g, LinearInParameters):
+    if not g.linear:
         return found
     V = found.transformed
     w = draw_equivalent_boundary(g.design(V), found.parameters, rng)

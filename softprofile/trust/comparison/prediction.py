@@ -31,7 +31,7 @@ def log_predictive(fit: BoundaryFit, U: Array, z: Array) -> Array:
 def log_one_level(fit: BoundaryFit, z: Array) -> Array:
     """Compute log f(z_i; theta) with one theta fitted to all points of `fit`: the prediction without a boundary."""
     all_on_side1 = np.full(len(fit.z), -1.0)
-    theta, _ = Likelihood(fit.z, fit.density).theta(all_on_side1, "hard")
+    theta = Likelihood(fit.z, fit.density).fit_sides(all_on_side1, "hard").theta[1]
     return fit.density.logpdf(z, {name: np.asarray(value) for name, value in theta.items()})
 
 

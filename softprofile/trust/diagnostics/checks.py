@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.model.densities import Density, Theta
-from softprofile.model.densities.counts import CountDensity
 from softprofile.trust.diagnostics.residuals import Tails, tails_by_side
 from softprofile.util.validation import Array
 
@@ -54,7 +53,7 @@ class Check:
 
 def all_checks(fit: BoundaryFit, rng: np.random.Generator) -> list[Check]:
     """Run every test that applies to the fit's density."""
-    spread = dispersion(fit) if isinstance(fit.density, CountDensity) else [common_variance(fit)]
+    spread = dispersion(fit) if fit.density.discrete else [common_variance(fit)]
     return [*spread, *goodness_of_fit(fit, rng), *levels(fit)]
 
 

@@ -105,7 +105,7 @@ def test_evaluate_then_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     grid = ("--param", "gamma=1e3:1e6:7:log", "--param", "h=0.1,0.2,0.4", "--store", "runs", "--seed", 5)
-    for jobs in (2, 1):  # the second time all is in the store
+    for jobs in (2, 1):  # in the second run all evaluations are in the store
         done = run("evaluate", "my_models:train", *grid, "--repeats", 2, "--jobs", jobs, "--out", "surface.csv")
         assert "Surface(21 configurations of gamma, h, 2 repeats; train_error, test_error; 1 failed)" in done.stdout
         assert "1 of 21 configurations failed; the first error is RuntimeError: diverged" in done.stderr

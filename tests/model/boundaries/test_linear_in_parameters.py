@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from softprofile.util.validation import Array
 
 
 class Cubic(LinearInParameters):
-    name: ClassVar[str] = "cubic"
+    name = "cubic"
 
     def n_parameters(self, m: int) -> int:
         return 3 * m + 1

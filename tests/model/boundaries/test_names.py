@@ -30,7 +30,7 @@ def test_own_object() -> None:
 def test_unknown_name_lists_the_known(asked: str) -> None:
     with pytest.raises(InputError, match="unknown boundary") as caught:
         get_boundary(asked)
-    assert all(repr(name) in str(caught.value) for name in BOUNDARIES)
+    assert all(repr(name) in str(caught.value) for name in BOUNDARIES.factories)
 
 
 @pytest.mark.parametrize("asked", [None, 3, Linear])

@@ -88,7 +88,7 @@ def test_gentle_starts_are_linear_and_soft(m: int) -> None:
     z = (U @ np.arange(1, m + 1) > 0.5) + 0.1 * rng.standard_normal(60)
     quadratic = Quadratic()
     design = quadratic.design(U)
-    starts = quadratic.gentle_starts(design, z)
+    starts = quadratic.gentle_starts(design, z, rng)
     products = m * (m + 1) // 2
     assert np.all(starts[:, :products] == 0)
     np.testing.assert_allclose(np.sqrt(np.mean((starts @ design.T) ** 2, axis=1)), [0.3, 1.0])

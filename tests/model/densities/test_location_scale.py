@@ -12,7 +12,11 @@ from softprofile.model.densities.location_scale import LocationScaleDensity
 from softprofile.util.errors import InputError
 from tests.helpers import CONTINUOUS, density_named, sample
 
-FAMILIES = [family for family in DENSITIES.values() if issubclass(family, LocationScaleDensity)]
+FAMILIES = [
+    family
+    for family in DENSITIES.factories.values()
+    if isinstance(family, type) and issubclass(family, LocationScaleDensity)
+]
 each_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 
 

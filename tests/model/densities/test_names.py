@@ -59,7 +59,7 @@ def test_own_object() -> None:
 def test_unknown_name_lists_the_known(asked: str) -> None:
     with pytest.raises(InputError, match="unknown density") as caught:
         get_density(asked)
-    assert all(repr(name) in str(caught.value) for name in DENSITIES)
+    assert all(repr(name) in str(caught.value) for name in DENSITIES.factories)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_unknown_name_lists_the_known(asked: str) -> None:
         ("scipy:nonsense", "continuous"),
         (None, "fit"),
         (5, "fit"),
-        (Gaussian, "fit"),
+        (Gaussian, r"pass Gaussian\(\)"),
         (stats.poisson, "fit"),
         (stats.gamma(2), "continuous"),
     ],

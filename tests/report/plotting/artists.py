@@ -1,4 +1,4 @@
-"""Finds what a drawing holds, and makes points to draw."""
+"""Find the artists of a plot by kind, and make points to plot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from softprofile.util.validation import Array
 
 
 def scattered(n: int, m: int, seed: int = 0) -> tuple[pd.DataFrame, pd.Series[float]]:
-    """Points of which the first column is log-uniform and the others are uniform around zero."""
+    """Make points whose first column is log-uniform and whose other columns are uniform around zero."""
     rng = np.random.default_rng(seed)
     U = rng.uniform(-1, 1, (n, m))
     z = np.where(U.sum(axis=1) > 0.2, 5.0, 1.0) + 0.3 * U[:, 0] + 0.05 * rng.standard_normal(n)
@@ -74,6 +74,6 @@ def legend_labels(legend: Legend) -> list[str]:
 
 
 def band_holds(contours: ContourSet, point: Any, value: float) -> bool:
-    """Whether the filled band of `value` is what is drawn at a point."""
+    """Return whether the filled band of `value` contains a point."""
     k = int(np.searchsorted(levels(contours), value)) - 1
     return contours.get_paths()[k].contains_point(tuple(point))

@@ -1,4 +1,4 @@
-"""Fits that the drawings share, each made once."""
+"""Results that several tests of plots share, each computed once per module."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ import softprofile as sp
 from softprofile.datasets import load_surface
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.elbow import Elbow
-from tests.report.plotting.artists import (
-    scattered,
-)
+from tests.report.plotting.artists import scattered
+from tests.trust.diagnostics.helpers import two_levels
 
 
 @pytest.fixture(autouse=True)
@@ -55,3 +54,8 @@ def line_fit() -> BoundaryFit:
 @pytest.fixture(scope="module")
 def an_elbow() -> Elbow:
     return sp.elbow([9, 1.1, 8.8, 4, 8.5, 1.0, 0.9, 1.2], u=[1, 9, 2, 4, 2, 7, 7, 12])
+
+
+@pytest.fixture(scope="module")
+def diagnosis() -> sp.Diagnosis:
+    return two_levels(40).diagnose()

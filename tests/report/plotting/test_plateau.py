@@ -19,13 +19,13 @@ NOISE = 0.1 * np.random.default_rng(0).standard_normal(40)
         (1 - X, "sorted samples of one", "one"),
     ],
 )
-def test_what_decided_is_drawn(z: np.ndarray, null: str, over: str) -> None:
+def test_the_test_that_decided_the_verdict_is_drawn(z: np.ndarray, null: str, over: str) -> None:
     test = sp.elbow(z).test_plateau()
     ax = test.plot()
-    look = test.change if test.steady is None else test.steady
-    assert sum(bar.get_height() for bar in ax.patches) == look.n  # type: ignore[attr-defined]
+    decisive = test.change if test.steady is None else test.steady
+    assert sum(bar.get_height() for bar in ax.patches) == decisive.n  # type: ignore[attr-defined]
     (line,) = ax.lines
-    assert np.asarray(line.get_xdata())[0] == look.statistic
+    assert np.asarray(line.get_xdata())[0] == decisive.statistic
     assert f"that of {over} (nats)" in ax.get_xlabel()
     assert test.verdict in ax.get_title()
     assert legend_labels(legend_of(ax.figure))[1].startswith(null)

@@ -23,7 +23,7 @@ def fit_in(m: int) -> sp.BoundaryFit:
 def test_every_panel_shows_every_proposal(m: int) -> None:
     f = fit_in(m)
     proposals = sp.refine(f, 4)
-    proposals.loc[0, "u1"] = 30.0  # beyond all that was evaluated
+    proposals.loc[0, "u1"] = 30.0  # beyond all evaluated configurations
     drawn = plot_proposals(f, proposals)
     panels = [drawn] if isinstance(drawn, Axes) else list(drawn)
     pairs = [(x, y) for y in range(1, m) for x in range(y)] or [(0, -1)]

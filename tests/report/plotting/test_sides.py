@@ -1,4 +1,4 @@
-"""Histograms of z on either side of a boundary and the fitted densities."""
+"""Histograms of z on both sides of a boundary, and the fitted densities."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from scipy import integrate, stats
 
 import softprofile as sp
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.report.plotting import plot_sides, style
+from softprofile.report.plotting import plot_sides
+from softprofile.report.plotting.elements import style
 from tests.report.plotting.artists import legend_labels, legend_of, scattered, xy
 
-# A drawing never warns, whatever is in view.
+# A plot never warns, whatever is in view.
 pytestmark = pytest.mark.filterwarnings("error")
 
 
@@ -60,7 +61,7 @@ def test_other_densities(density: str) -> None:
         assert 0.9 < integrate.trapezoid(y, x) <= 1.001
 
 
-def test_counts_are_drawn_at_whole_numbers() -> None:
+def test_counts_are_drawn_at_integers() -> None:
     U, loss = scattered(80, 2)
     z = np.random.default_rng(1).poisson(np.where(loss > 3, 9.0, 2.0))
     f = sp.fit(U, z, density="poisson")
@@ -69,7 +70,7 @@ def test_counts_are_drawn_at_whole_numbers() -> None:
         x, y = xy(line)
         np.testing.assert_array_equal(x, np.round(x))
         np.testing.assert_allclose(y, stats.poisson.pmf(x, f.theta[side]["mean"]))
-        # A bar is the part of the points that have its number.
+        # The height of a bar is the share of the points with its value.
         z_side = f.z[f.sides == side]
         for bar in bars(ax, side):
             centre = bar.get_x() + bar.get_width() / 2

@@ -13,8 +13,8 @@ _N = 40
 
 def fitted_sampler(name: str, factor: float = 1.0) -> FittedModelSampler:
     z, side2, density = sample(name, _N, 3), np.arange(_N) >= _N // 2, density_named(name)
-    theta1, theta2 = Likelihood(z, density).theta(np.where(side2, 1.0, -1.0), "hard")
-    return FittedModelSampler(z, side2, {1: theta1, 2: theta2}, density, factor)
+    theta = Likelihood(z, density).fit_sides(np.where(side2, 1.0, -1.0), "hard").theta
+    return FittedModelSampler(z, side2, theta, density, factor)
 
 
 def test_residuals_of_a_common_scale_are_pooled_and_inflated() -> None:

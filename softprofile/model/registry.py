@@ -1,0 +1,92 @@
+"""Families by name: a table that a user can add to, for densities and for boundaries alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import Any, NamedTuple
+
+from softprofile.util.errors import InputError, unknown_choice
+
+
+class Argument(NamedTuple):
+    """The argument that may follow a name after a colon, as in ``"student-t:4"``."""
+
+    name: str
+    kind: Callable[[str], Any]
+    required: bool = False
+
+
+@dataclass
+class Registry:
+    """Names of families and what makes an object of each.
+
+    Attributes
+    ----------
+    what : str
+        What the families are, for error messages: "density" or "boundary".
+    group : str
+        Entry points of this group, declared by installed packages, are families too.
+    factories : dict
+        Name -> class, or any callable that returns an object.
+    arguments : dict
+        Name -> argument, for families that take one.
+    built_in : set
+        Names of the package's own families.
+    """
+
+    what: str
+    group: str
+    factories: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    arguments: dict[str, Argument] = field(default_factory=dict)
+    built_in: set[str] = field(default_factory=set)
+
+    def add(
+        self, name: str, factory: Callable[..., Any], argument: Argument | None = None, *, built_in: bool = False
+    ) -> None:
+        """Add a family, or replace one that was added before; the package's own are not replaced."""
+        if not isinstance(name, str) or not name or ":" in name:
+            raise InputError(f"the name of a {self.what} must be a text without a colon, not {name!r}.")
+        if not callable(factory):
+            raise InputError(f"a {self.what} is registered as a class or a function that makes one, not {factory!r}.")
+        if name in self.built_in:
+            raise InputError(f"the name {name!r} is that of a {self.what} of softprofile: choose another name.")
+        self.factories[name] = factory
+        self.arguments.pop(name, None)
+        if argument is not None:
+            self.arguments[name] = argument
+        if built_in:
+            self.built_in.add(name)
+
+    def find(self, name: str) -> Callable[..., Any] | None:
+        """The factory of a name, also of an installed package's; None if there is none."""
+        if name not in self.factories:
+            for point in entry_points(group=self.group, name=name):
+                self.add(name, point.load())
+        return self.factories.get(name)
+
+    def make(self, text: str) -> Any:
+        """Make an object from ``"name"`` or ``"name:argument"``."""
+        name, _, given = text.partition(":")
+        factory = self.find(name)
+        if factory is None:
+            raise unknown_choice(name, self.factories, self.what)
+        return factory(**self._options(name, given))
+
+    def _options(self, name: str, given: str) -> Mapping[str, Any]:
+        argument = self.arguments.get(name)
+        if argument is None:
+            if given:
+                raise InputError(f"{self.what} {name!r} takes no argument, but {given!r} was given.")
+            return {}
+        if not given:
+            if argument.required:
+                raise InputError(
+                    f"{self.what} {name!r} needs its {argument.name}: write {name!r} as '{name}:<{argument.name}>'."
+                )
+            return {}
+        try:
+            return {argument.name: argument.kind(given)}
+        except ValueError:
+            raise InputError(f"{argument.name} of {self.what} {name!r} must be a number, not {given!r}.") from None

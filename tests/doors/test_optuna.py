@@ -1,0 +1,133 @@
+"""Fits of Optuna studies."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+import softprofile as sp
+from softprofile.doors.optuna import plateau_trial
+
+optuna = pytest.importorskip("optuna", reason="Optuna is an extra: pip install 'softprofile[optuna]'")
+
+
+def level(x: float, k: int) -> float:
+    return 0.1 + 0.8 * (x * k < 3) + 0.01 * np.sin(40 * x + k)
+
+
+def objective(trial: Any) -> float:
+    x, k = trial.suggest_float("x", 1e-3, 1e3, log=True), trial.suggest_int("k", 1, 20)
+    trial.set_user_attr("train_error", level(x, k) / 2)
+    return level(x, k)
+
+
+def run(function: Any, n_trials: int = 60, **options: Any) -> Any:
+    optuna.logging.set_verbosity(optuna.logging.CRITICAL)
+    study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=1), **options)
+    study.optimize(function, n_trials=n_trials, catch=(ZeroDivisionError,))
+    return study
+
+
+@pytest.fixture(scope="module")
+def study() -> Any:
+    return run(objective)
+
+
+def test_the_fit_is_that_of_the_trials(study: Any) -> None:
+    frame = study.trials_dataframe()
+    fit = sp.fit_study(study, params=["x", "k"])
+    expected = sp.fit(frame[["params_x", "params_k"]].set_axis(["x", "k"], axis=1), frame["value"])
+    np.testing.assert_array_equal(fit.parameters, expected.parameters)
+    assert fit.names == ("x", "k")
+    assert fit.transform.kinds == ("log", "log")
+    truth = np.where(frame["params_x"] * frame["params_k"] < 3, 2, 1)
+    assert np.mean(fit.sides == truth) > 0.95
+    assert fit.messages[0] == "the study minimises 'value': its good side is side 1."
+    assert sp.fit_study(study).names == ("x", "k")
+
+
+def test_the_trial_to_take_is_on_the_good_side_of_the_direction(study: Any) -> None:
+    fit = sp.fit_study(study)
+    trial = plateau_trial(study)
+    assert trial.number == fit.nearest_index(1)
+    assert level(**trial.params) < 0.2
+    assert plateau_trial(study, side="any").number == fit.nearest_index()
+    assert plateau_trial(study, side=2).number == fit.nearest_index(2)
+    greater = run(lambda trial: 1 - objective(trial), direction="maximize")
+    assert plateau_trial(greater).params == trial.params
+    assert sp.fit_study(greater).messages[0].endswith("its good side is side 2.")
+    with pytest.raises(sp.InputError, match="side must be"):
+        plateau_trial(study, side="bad")
+
+
+def test_user_attributes(study: Any) -> None:
+    fit = sp.fit_study(study, z="user_attrs_train_error")
+    assert fit.z_name == "train_error"
+    assert fit.z.tolist() == [trial.user_attrs["train_error"] for trial in study.trials]
+    assert plateau_trial(study, z="user_attrs_train_error", side=1).params == plateau_trial(study).params
+    with pytest.raises(sp.InputError, match="which side of 'user_attrs_train_error' is the good one is not known"):
+        plateau_trial(study, z="user_attrs_train_error")
+    with pytest.raises(sp.InputError, match="not 'train'; there is 'user_attrs_train_error'"):
+        sp.fit_study(study, z="train")
+
+
+def test_several_objectives() -> None:
+    two = run(lambda trial: (objective(trial), -objective(trial)), directions=["minimize", "maximize"])
+    with pytest.raises(sp.InputError, match="the study has 2 objectives: say which with objective=0 to 1"):
+        sp.fit_study(two)
+    assert sp.fit_study(two, objective=1).messages[0] == "the study maximises 'value': its good side is side 2."
+    np.testing.assert_array_equal(sp.fit_study(two, objective=0).z, -sp.fit_study(two, objective=1).z)
+    assert plateau_trial(two, objective=1).params == plateau_trial(two, objective=0).params
+    with pytest.raises(sp.InputError, match="objective must be a whole number from 0 to 1, not 2"):
+        sp.fit_study(two, objective=2)
+    with pytest.raises(sp.InputError, match="not both"):
+        sp.fit_study(two, objective=0, z="user_attrs_train_error")
+
+
+def test_incomplete_trials_are_left_out_with_their_number() -> None:
+    def sometimes(trial: Any) -> float:
+        value = objective(trial)
+        if trial.number in (2, 5, 9):
+            raise optuna.TrialPruned
+        if trial.number == 7:
+            raise ZeroDivisionError
+        return value
+
+    study = run(sometimes, n_trials=50)
+    with pytest.warns(sp.SoftProfileWarning, match=r"4 of 50 trials are not complete \(3 pruned, 1 fail\)"):
+        fit = sp.fit_study(study)
+    assert len(fit.z) == 46
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sp.SoftProfileWarning)
+        trial = plateau_trial(study)
+    assert trial.params == {k: pytest.approx(v) for k, v in fit.nearest_point(1).items()}
+
+
+def test_categorical_and_conditional_parameters() -> None:
+    def mixed(trial: Any) -> float:
+        kind, size = trial.suggest_categorical("kind", ["a", "b"]), trial.suggest_categorical("size", [32, 64, 128])
+        extra = trial.suggest_float("extra", 0, 1) if kind == "b" else 0.0
+        return objective(trial) + 0.001 * extra + 1e-6 * size
+
+    study = run(mixed, n_trials=120)
+    with pytest.raises(sp.InputError, match=r"'kind' takes values that are not numbers \('(a|b)', '(a|b)'\)"):
+        sp.fit_study(study)
+    with pytest.raises(sp.InputError, match=r"parameter 'size' is categorical \("):
+        sp.fit_study(study, where={"kind": "a"})
+    fit = sp.fit_study(study, where={"kind": "b", "size": 64})
+    assert set(fit.names) == {"extra", "x", "k"}
+    assert len(fit.z) == sum(trial.params["kind"] == "b" and trial.params["size"] == 64 for trial in study.trials)
+    with pytest.warns(sp.SoftProfileWarning, match="'kind', 'extra' varied too"):
+        sp.fit_study(study, params=["x", "k", "size"])
+
+
+def test_invalid_studies_are_refused() -> None:
+    with pytest.raises(sp.InputError, match="study must be an Optuna study, not dict"):
+        sp.fit_study({})
+    with pytest.raises(sp.InputError, match="no complete trial"):
+        sp.fit_study(optuna.create_study())
+    with pytest.raises(sp.InputError, match="no parameters"):
+        sp.fit_study(run(lambda trial: 1.0, n_trials=5))
