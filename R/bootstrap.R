@@ -19,7 +19,7 @@
 #'   \item{kind, search, n}{the kind of resampling, the kind of search, and the number of replicates}
 #'   \item{intervals}{data frame: `low`, `estimate` and `high` of each coordinate of the representative point, or of the
 #'     threshold, at level 0.9; use `confint()` for other levels}
-#'   \item{failures, messages}{the number of failed replicates by reason, and a character vector of caveats}
+#'   \item{failures, messages}{the number of failed replicates by reason, and a character vector of caveats, named by their codes}
 #'   \item{caveat}{what simulations showed about the coverage of the intervals}
 #'
 #'   and for a fit
@@ -76,7 +76,7 @@ bootstrap.softprofile_fit <- function(fit, n = 500, kind = "residual", n_jobs = 
       signs = r_numbers(found$signs),
       failures = r_counts(found$failures),
       caveat = reticulate::py_to_r(found$caveat),
-      messages = r_sentences(found$messages),
+      messages = r_messages(found$messages),
       text = summary_text(found)
     ),
     c("softprofile_boundary_bootstrap", "softprofile_bootstrap")
@@ -108,7 +108,7 @@ bootstrap.softprofile_elbow <- function(fit, n = 500, kind = "residual", n_jobs 
       likelihood_interval = setNames(unlist(reticulate::py_to_r(likely)), c("low", "high")),
       failures = r_counts(found$failures),
       caveat = reticulate::py_to_r(found$caveat),
-      messages = r_sentences(found$messages),
+      messages = r_messages(found$messages),
       text = summary_text(found)
     ),
     c("softprofile_elbow_bootstrap", "softprofile_bootstrap")

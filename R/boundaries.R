@@ -34,7 +34,8 @@ boundary_value <- function(fit, v) {
       layers <- network_layers(w, m)
       drop(tanh(sweep(v %*% t(layers$W1), 2, layers$b1, "+")) %*% layers$w2) + layers$b2
     },
-    refuse("the boundary '", fit$boundary$name, "' can be evaluated in Python only.")
+    user = refuse("the boundary is user-defined and can be evaluated in Python only."),
+    python_boundary_value(fit, v)
   )
 }
 

@@ -32,7 +32,7 @@
 #'   \item{best_pairs}{data frame: the best pair by each `criterion`. `"two-step"` takes the density of the best pair by
 #'     AIC, and then the best pair with that density by `cv_loglik`}
 #'   \item{fits}{list of the fits, each a `softprofile_fit`, with names such as `"quadratic, gaussian"`}
-#'   \item{folds, messages}{the number of folds, and a character vector of caveats}
+#'   \item{folds, messages}{the number of folds, and a character vector of caveats, named by their codes}
 #' @examples
 #' if (softprofile_available()) {
 #'   d <- parkinson_svm()
@@ -115,7 +115,7 @@ compare_pairs <- function(table, performance, call, boundaries, densities, folds
       best_pairs = best,
       fits = setNames(fits, labels),
       folds = reticulate::py_to_r(found$folds),
-      messages = r_sentences(found$messages),
+      messages = r_messages(found$messages),
       text = summary_text(found),
       call = call
     ),

@@ -13,7 +13,8 @@
 #' @param n_jobs Integer, the number of processes.
 #' @param random_state Integer, the seed of the simulated p-values. R's own random seed is not used.
 #' @return An object of class `softprofile_diagnosis`: a list with the components
-#'   \item{warnings}{character vector with one sentence per problem: what it is, how large it is, and what to do}
+#'   \item{warnings}{character vector, named by the codes of the messages, with one sentence per problem: what it is,
+#'     how large it is, and what to do}
 #'   \item{tests}{data frame with one row per test: `name`, `side` (0 for both together), `statistic`, `p_value` and
 #'     `effect`. The effect is the ratio of the larger to the smaller standard deviation; for counts, the variance
 #'     divided by that of the density; or the share of the variance within a side that the hyper-parameters explain.
@@ -50,7 +51,7 @@ diagnose.softprofile_fit <- function(fit, refits = "warm", rows = NULL, n_jobs =
   leverage$nearest <- ifelse(leverage$nearest < 0, NA, leverage$nearest + 1L)
   new_result(
     list(
-      warnings = r_sentences(found$warnings),
+      warnings = r_messages(found$warnings),
       tests = r_table(found$tests),
       leverage = leverage,
       residuals = r_table(found$residuals),

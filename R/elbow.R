@@ -18,7 +18,7 @@
 #'   \item{splits, profile}{all splits that were compared, and their profile log-likelihoods}
 #'   \item{theta}{data frame: fitted parameters of the densities, one row per side}
 #'   \item{u, z, sides}{the data, and the side of each point, in the order given}
-#'   \item{messages}{character vector of caveats}
+#'   \item{messages}{character vector of caveats, named by their codes, such as `"scale-at-floor"`}
 #' @seealso [elbows()] for the elbows after the first, [soft_profile()] for several hyper-parameters, [bootstrap()] and
 #'   [test_plateau()] for uncertainty and checks.
 #' @examples
@@ -84,7 +84,7 @@ new_elbow <- function(found, call, u_given) {
         name = reticulate::py_to_r(found$density$name),
         options = plain_options(reticulate::py_to_r(found$density$options()))
       ),
-      messages = as.character(unlist(plain("messages"))),
+      messages = r_messages(found$messages),
       call = call
     ),
     class = "softprofile_elbow"

@@ -148,7 +148,7 @@ draw_points <- function(fit, x, y, faces) {
 
 # Lines g = 0 in the plane of two columns, with the others at the representative point; in displayed coordinates.
 boundary_lines <- function(fit, x, y, count = 201) {
-  if (!fit$boundary$name %in% known_boundaries) return(list())
+  if (!can_evaluate(fit)) return(list())
   along <- lapply(c(x, y), function(j) {
     span <- window_of(fit, j)
     seq(span[1], span[2], length.out = count)

@@ -63,7 +63,7 @@ between <- function(sorted, splits) (sorted[splits] + sorted[splits + 1]) / 2
 
 # The roots of g in one dimension, in transformed coordinates.
 roots_of <- function(fit, count = 1001) {
-  if (!fit$boundary$name %in% known_boundaries) return(as.vector(fit$crossings))
+  if (!can_evaluate(fit)) return(as.vector(fit$crossings))
   span <- window_of(fit, 1)
   at <- seq(span[1], span[2], length.out = count)
   g <- function(v) boundary_value(fit, matrix(v, ncol = 1))

@@ -42,15 +42,12 @@ in_python <- function(expr) {
     if (inherits(e, "softprofile_error")) stop(e)
     refuse_as_python(e)
   })
-  count <- reticulate::py_len(caught)
-  sentences <- vapply(seq_len(count), function(i) {
-    reticulate::py_str(caught$`__getitem__`(i - 1L)$message)
-  }, character(1))
+  sentences <- vapply(r_items(caught), function(each) r_sentence(each$message), "")
   leave()
   for (sentence in unique(sentences)) {
     warning(structure(
       class = c("softprofile_warning", "warning", "condition"),
-      list(message = in_words_of_r(sentence), call = NULL)
+      list(message = sentence, call = NULL)
     ))
   }
   result
@@ -63,28 +60,19 @@ refuse_as_python <- function(e) {
   last <- tryCatch(reticulate::py_last_error(), error = function(e) NULL)
   if (is.null(last) || is.null(last$value)) refuse(conditionMessage(e))
   type <- sub("^.*\\.", "", last$type)
-  sentence <- in_words_of_r(as.character(last$value))
+  exception <- attr(last, "exception")
+  sentence <- if (is.null(exception)) in_words_of_r(as.character(last$value)) else r_sentence(exception)
   refuse(if (type %in% spoken_exceptions) sentence else paste0(type, ": ", sentence))
 }
 
-# Rows count from one here, None is NULL, and functions have no module before them.
-in_words_of_r <- function(sentence) {
-  # The numbers after "row", "rows" or "position": those of "in rows 3, 8 and 4 more" are 3 and 8.
-  regmatches(sentence, gregexpr(row_numbers, sentence, perl = TRUE)) <- lapply(
-    regmatches(sentence, gregexpr(row_numbers, sentence, perl = TRUE)),
-    function(rows) vapply(rows, count_from_one, "", USE.NAMES = FALSE)
-  )
-  sentence <- gsub("\\bNone\\b", "NULL", sentence, perl = TRUE)
-  gsub("\\bsoftprofile\\.compare\\b", "compare()", sentence, perl = TRUE)
+# The text of a message, a warning or an exception of Python, with rows counted from one where it names rows.
+r_sentence <- function(said) {
+  numbered <- reticulate::py_has_attr(said, "counted_from")
+  in_words_of_r(if (numbered) reticulate::py_to_r(said$counted_from(1L)) else reticulate::py_str(said))
 }
 
-row_numbers <- "\\b(?:rows?|the first at position) [0-9]+(?:, [0-9]+)*"
-
-count_from_one <- function(rows) {
-  numbers <- gregexpr("[0-9]+", rows)
-  regmatches(rows, numbers) <- lapply(regmatches(rows, numbers), function(each) as.character(as.integer(each) + 1L))
-  rows
-}
+# None is NULL here.
+in_words_of_r <- function(sentence) gsub("\\bNone\\b", "NULL", sentence, perl = TRUE)
 
 refuse <- function(..., class = NULL) {
   stop(structure(
@@ -121,6 +109,7 @@ python_transform <- function(transform) {
 # The contents of a Python fit as plain data, and the JSON text from which Python can rebuild it.
 plain_fit <- function(found) {
   held <- reticulate::py_to_r(found$to_dict())
+  held$messages <- r_messages(found$messages)
   held$json <- reticulate::py_to_r(found$to_json())
   held
 }
@@ -148,10 +137,9 @@ python_elbow <- function(elbow) {
   # Elbows saved by an older version lack u_given; candidates 1, 2, ..., n are the default.
   given <- if (is.null(elbow$u_given)) any(elbow$u != seq_along(elbow$z)) else elbow$u_given
   suppressWarnings(in_python({
-    family <- reticulate::py_get_item(module$densities$DENSITIES, elbow$density$name)
-    make <- module$densities[[reticulate::py_to_r(family$`__name__`)]]
+    density <- module$densities$DENSITIES$rebuild(elbow$density$name, do.call(reticulate::dict, elbow$density$options))
     u <- if (given) python_table(setNames(list(elbow$u), elbow$u_name))
-    module$elbow(python_series(elbow$z, elbow$z_name), u, do.call(make, elbow$density$options))
+    module$elbow(python_series(elbow$z, elbow$z_name), u, density)
   }))
 }
 
@@ -175,7 +163,12 @@ r_matrix <- function(array, columns) matrix(r_numbers(array), ncol = columns, by
 
 r_rows <- function(array) as.integer(r_numbers(array)) + 1L
 
-r_sentences <- function(tuple) in_words_of_r(as.character(unlist(reticulate::py_to_r(tuple))))
+# The texts of messages, with their codes as names.
+r_messages <- function(messages) {
+  each <- r_items(messages)
+  codes <- vapply(each, function(message) reticulate::py_to_r(message$code), "")
+  setNames(vapply(each, r_sentence, ""), codes)
+}
 
 # A Python dictionary of counts as a named vector.
 r_counts <- function(counts) {
@@ -184,19 +177,7 @@ r_counts <- function(counts) {
 }
 
 # The text of Python's summary of a result, with rows counted from one.
-summary_text <- function(found) {
-  summary <- found$summary()
-  for (table in r_items(summary$tables)) {
-    labels <- as.character(unlist(reticulate::py_to_r(table$labels)))
-    rows <- grepl("^row [0-9]+$", labels)
-    if (!any(rows)) next
-    labels[rows] <- in_words_of_r(labels[rows])
-    reticulate::py_set_attr(table, "labels", as.list(labels))
-  }
-  notes <- as.character(unlist(reticulate::py_to_r(summary$notes)))
-  reticulate::py_set_attr(summary, "notes", as.list(in_words_of_r(notes)))
-  reticulate::py_str(summary)
-}
+summary_text <- function(found) in_words_of_r(reticulate::py_str(found$summary()$counted_from(1L)))
 
 # Names or Python objects, one or several.
 python_several <- function(given) if (is.character(given)) as.list(given) else given

@@ -7,8 +7,8 @@
 #'   are no findings. The columns are `kind` (`"side"`: a side is nearly empty; `"edge"`: the representative point is at
 #'   the edge of the grid; `"saturated"`: `z` is flat nearly everywhere; `"coarse"`: nothing was evaluated near the
 #'   boundary), `parameter`, the hyper-parameter to extend or refine, `direction` (`"below"` or `"above"` the evaluated
-#'   range, or `"between"` evaluated values), `low` and `high`, the range to evaluate next, `plain`, whether the answer
-#'   is unreliable, and `sentence`, the finding in words.
+#'   range, or `"between"` evaluated values), `low` and `high`, the range to evaluate next, `severity`, `"warning"` if the
+#'   answer is unreliable and `"suggestion"` otherwise, and `sentence`, the finding in words.
 #' @seealso [refine()] for configurations to evaluate next.
 #' @examples
 #' if (softprofile_available()) {
@@ -28,8 +28,8 @@ focus.softprofile_fit <- function(fit, ...) {
   }
   data.frame(
     kind = column("kind", ""), parameter = column("parameter", ""), direction = column("direction", ""),
-    low = column("low", 0), high = column("high", 0), plain = column("plain", NA),
-    sentence = in_words_of_r(column("sentence", ""))
+    low = column("low", 0), high = column("high", 0), severity = column("severity", ""),
+    sentence = vapply(each, function(finding) r_sentence(finding$message), "")
   )
 }
 

@@ -49,7 +49,7 @@
 #'   \item{centres, representative, crossings}{centres of gravity, representative point and all crossings of the
 #'     boundary with the segment between the centres, in transformed coordinates}
 #'   \item{certified}{`TRUE` if a hard fit is proven to be the best partition of its family}
-#'   \item{messages}{character vector of caveats}
+#'   \item{messages}{character vector of caveats, named by their codes, such as `"weak-evidence"`}
 #'   \item{json}{the fit as text, from which Python rebuilds it for [bootstrap()], [test_plateau()], [diagnose()],
 #'     [focus()] and [refine()]}
 #' @seealso [nearest()] for the configuration to use, [predict.softprofile_fit()], [plot.softprofile_fit()];
@@ -163,7 +163,7 @@ new_fit <- function(held, scree, call) {
       representative = setNames(as.double(unlist(held$representative)), names),
       crossings = table(held$crossings),
       certified = held$certified,
-      messages = as.character(unlist(held$messages)),
+      messages = held$messages,
       scree = scree,
       json = held$json,
       call = call

@@ -35,6 +35,7 @@ from .util.errors import InputError as InputError
 from .util.errors import MissingDependencyError as MissingDependencyError
 from .util.errors import NoBoundaryError as NoBoundaryError
 from .util.errors import SoftProfileWarning as SoftProfileWarning
+from .util.messages import Message as Message
 
 __version__: str
 

@@ -308,7 +308,7 @@ def _fit(U: Any, z: Any, **options: Any) -> sp.BoundaryFit | None:
 
 
 def _warns(f: sp.BoundaryFit) -> bool:
-    return any("may be no plateau" in message for message in f.messages)
+    return any(message.code == "weak-evidence" for message in f.messages)
 
 
 def _rate(hits: Sequence[bool]) -> dict[str, float]:

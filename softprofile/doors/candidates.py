@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
@@ -14,7 +13,8 @@ import numpy.typing as npt
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.fit_boundary import fit
-from softprofile.util.errors import InputError, SoftProfileWarning
+from softprofile.util.errors import InputError
+from softprofile.util.messages import Message, warn
 from softprofile.util.validation import Array
 
 if TYPE_CHECKING:
@@ -48,19 +48,19 @@ class Candidates:
         Their performance.
     rows : ndarray of shape (n,)
         Row of each configuration among all rows of the search.
-    notes : tuple of str
+    messages : tuple of Message
         Decisions made on the way, to be listed among the messages of the fit.
     """
 
     U: pd.DataFrame
     z: pd.Series[float]
     rows: Rows
-    notes: tuple[str, ...]
+    messages: tuple[Message, ...]
 
     def fit(self, options: Mapping[str, Any]) -> BoundaryFit:
-        """Fit a boundary with these options of `softprofile.fit`; the notes precede the messages of the fit."""
+        """Fit a boundary with these options of `softprofile.fit`; `messages` precede those of the fit."""
         found = fit(self.U, self.z, **options)
-        return replace(found, messages=(*self.notes, *found.messages))
+        return replace(found, messages=(*self.messages, *found.messages))
 
 
 def choose_candidates(
@@ -124,7 +124,7 @@ def choose_candidates(
             raise InputError(f"no configuration has {name}={wanted!r}: it takes {_listed(columns[name], rows)}.")
         rows = kept
 
-    notes = []
+    messages = []
     if chosen is None:
         chosen = [name for name in columns if len(_distinct(columns[name], rows)) > 1]
         constant = [name for name in columns if name not in chosen and name not in fixed]
@@ -133,28 +133,33 @@ def choose_candidates(
         _require_numbers(columns, chosen, rows, categorical)
         _require_present(columns, chosen, rows)
         if constant:
-            notes.append(f"{_joined(constant)} took one value only and {_is(constant)} no coordinate of the boundary.")
+            coordinates = "is not a coordinate" if len(constant) == 1 else "are not coordinates"
+            text = f"{_joined(constant)} took only one value and {coordinates} of the boundary."
+            messages.append(Message("constant-parameters", text))
     else:
         everywhere = rows
         rows = rows[[all(columns[name][row] is not ABSENT for name in chosen) for row in rows.tolist()]]
         if not len(rows):
             raise InputError(f"no configuration has all of {_joined(chosen)}: choose fewer of them with params=.")
         if len(rows) < len(everywhere):
-            notes.append(
+            text = (
                 f"{len(everywhere) - len(rows)} of {len(everywhere)} configurations do not have all of "
                 f"{_joined(chosen)} and are left out."
             )
+            messages.append(Message("parameters-absent", text))
         _require_numbers(columns, chosen, rows, ())
-        _warn_of_other_parameters(columns, chosen, fixed, rows, notes)
+        messages += _message_about_others(columns, chosen, fixed, rows)
 
     usable = np.isfinite(z[rows])
     if not usable.any():
         raise InputError(f"{z_name!r} is missing in all {len(rows)} configurations: every fit of the model failed.")
     if not usable.all():
-        _warn(f"{np.sum(~usable)} of {len(rows)} configurations have no finite {z_name!r} and are left out.", notes)
+        text = f"{np.sum(~usable)} of {len(rows)} configurations have no finite {z_name!r} and are left out."
+        messages.append(Message("missing-left-out", text))
         rows = rows[usable]
+    warn(*messages)
     table = pd.DataFrame({name: [float(columns[name][row]) for row in rows.tolist()] for name in chosen})
-    return Candidates(table, pd.Series(z[rows], name=z_name), rows, tuple(notes))
+    return Candidates(table, pd.Series(z[rows], name=z_name), rows, tuple(messages))
 
 
 def require_options(options: Mapping[str, Any]) -> None:
@@ -248,23 +253,18 @@ def _require_present(columns: Columns, names: Sequence[str], rows: Rows) -> None
         )
 
 
-def _warn_of_other_parameters(
-    columns: Columns, chosen: Sequence[str], fixed: Mapping[str, Any], rows: Rows, notes: list[str]
-) -> None:
-    """Warn of parameters that varied but are not coordinates."""
+def _message_about_others(
+    columns: Columns, chosen: Sequence[str], fixed: Mapping[str, Any], rows: Rows
+) -> list[Message]:
+    """Say which parameters vary that the fit leaves out."""
     others = [n for n in columns if n not in chosen and n not in fixed and len(_distinct(columns[n], rows)) > 1]
-    if others:
-        _warn(
-            f"{_joined(others)} varied too but {_is(others)} not among params: what {_pronoun(others)} changed in "
-            "the performance counts as noise; keep one value with where= to take that noise away.",
-            notes,
-        )
-
-
-def _warn(message: str, notes: list[str]) -> None:
-    notes.append(message)
-    # stacklevel: the frames in between are those of this package.
-    warnings.warn(message, SoftProfileWarning, stacklevel=4)
+    if not others:
+        return []
+    text = (
+        f"{_joined(others)} varied too but {_is(others)} not among params: {_its(others)} effect on the performance "
+        "counts as noise; keep one value with where= to remove that noise."
+    )
+    return [Message("other-parameters-vary", text)]
 
 
 def _all_numbers(values: Sequence[Any], rows: Rows) -> bool:
@@ -288,5 +288,5 @@ def _is(names: Sequence[str]) -> str:
     return "is" if len(names) == 1 else "are"
 
 
-def _pronoun(names: Sequence[str]) -> str:
-    return "it" if len(names) == 1 else "they"
+def _its(names: Sequence[str]) -> str:
+    return "its" if len(names) == 1 else "their"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +10,8 @@ import numpy as np
 
 from softprofile.doors.candidates import ABSENT, Candidates, choose_candidates, require_options
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.util.errors import InputError, SoftProfileWarning
+from softprofile.util.errors import InputError
+from softprofile.util.messages import Message, warn
 from softprofile.util.validation import read_array
 
 USER_ATTRIBUTE = "user_attrs_"
@@ -173,12 +173,13 @@ def _read_study(
     trials = _complete(study)
     if not trials:
         raise InputError("the study has no complete trial: run study.optimize first.")
-    values, z_name, notes = _performance(study, trials, z, objective)
+    values, z_name, messages = _performance(study, trials, z, objective)
     lost = Counter(trial.state.name.lower() for trial in study.trials) - Counter(complete=len(trials))
     if lost:
         kinds = ", ".join(f"{count} {state}" for state, count in lost.items())
-        notes.append(f"{lost.total()} of {len(study.trials)} trials are not complete ({kinds}) and are left out.")
-        warnings.warn(notes[-1], SoftProfileWarning, stacklevel=3)
+        text = f"{lost.total()} of {len(study.trials)} trials are not complete ({kinds}) and are left out."
+        messages.append(Message("trials-incomplete", text))
+    warn(*messages)
     names = dict.fromkeys(name for trial in trials for name in trial.params)
     if not names:
         raise InputError("the trials of this study have no parameters.")
@@ -190,7 +191,7 @@ def _read_study(
         if type(distribution).__name__ == "CategoricalDistribution"
     }
     found = choose_candidates(columns, values, z_name, params=params, where=where, categorical=categorical)
-    return Candidates(found.U, found.z, found.rows, (*notes, *found.notes))
+    return Candidates(found.U, found.z, found.rows, (*messages, *found.messages))
 
 
 def _complete(study: Any) -> list[Any]:
@@ -198,14 +199,15 @@ def _complete(study: Any) -> list[Any]:
     return [trial for trial in study.trials if trial.state.name == "COMPLETE"]
 
 
-def _performance(study: Any, trials: list[Any], z: str | None, objective: int | None) -> tuple[Any, str, list[str]]:
+def _performance(study: Any, trials: list[Any], z: str | None, objective: int | None) -> tuple[Any, str, list[Message]]:
     """Return the performance of the trials, its name, and a note on the good side."""
     if z is None:
         index = _objective(study, objective)
         name = study.metric_names[index] if getattr(study, "metric_names", None) else "value"
         side = _good_side(study, objective)
-        notes = [f"the study {'minimises' if side == 1 else 'maximises'} {name!r}: its good side is side {side}."]
-        return read_array([trial.values[index] for trial in trials], name), name, notes
+        text = f"the study {'minimises' if side == 1 else 'maximises'} {name!r}: its good side is side {side}."
+        values = read_array([trial.values[index] for trial in trials], name)
+        return values, name, [Message("good-side", text)]
     if objective is not None:
         raise InputError("give objective= or z=, not both.")
     name = str(z).removeprefix(USER_ATTRIBUTE)

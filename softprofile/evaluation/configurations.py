@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from softprofile.evaluation.grids import column
 from softprofile.util.errors import InputError
+from softprofile.util.row_numbers import literal
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,5 +84,6 @@ def read_configurations_table(grid: Any) -> Configurations:
     for name, values in columns.items():
         missing = [row for row, value in enumerate(values) if isinstance(value, float) and math.isnan(value)]
         if missing:
-            raise InputError(f"row {missing[0]} of the grid has no value of {name!r}: fill it in, or drop the row.")
+            text = f"of the grid has no value of {literal(repr(name))}: fill it in, or drop the row."
+            raise InputError("row {row} " + text, missing)
     return Configurations(columns)

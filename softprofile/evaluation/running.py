@@ -19,8 +19,9 @@ from softprofile.evaluation.records import Key, Record, Task
 from softprofile.evaluation.store import Store, open_store
 from softprofile.evaluation.surfaces import Surface, dropped_messages, make_surface, with_messages
 from softprofile.evaluation.workers import Job, evaluate_task, run_task
-from softprofile.util.errors import InputError, SoftProfileWarning
+from softprofile.util.errors import InputError
 from softprofile.util.jobs import require_jobs
+from softprofile.util.messages import Message, warn
 from softprofile.util.progress import one_job, progress_bar
 from softprofile.util.validation import require_count, require_number
 
@@ -100,13 +101,12 @@ def evaluate(
     entropy = _fresh_seed() if seed is None else seed
     run = _Run(configurations, objective, style, entropy, limit, n_jobs, kept, count)
     try:
-        notes = run.all()
+        messages = run.all()
     finally:
         if kept is not None:
             kept.close()
-    surface = with_messages(make_surface(configurations, run.records, count), notes)
-    for message in surface.messages:
-        warnings.warn(message, SoftProfileWarning, stacklevel=2)
+    surface = with_messages(make_surface(configurations, run.records, count), messages)
+    warn(*surface.messages)
     return surface
 
 
@@ -139,15 +139,15 @@ class _Run:
     def task(self, key: Key) -> Task:
         return Task(*key, self.configurations[key[0]])
 
-    def all(self) -> list[str]:
-        """Evaluate what is to do; returns what should be known about it."""
-        notes = []
+    def all(self) -> list[Message]:
+        """Evaluate what is left to do; returns caveats."""
+        messages: list[Message] = []
         if self.store is not None:
             before = make_surface(self.configurations, self.records, self.repeats)
-            notes = dropped_messages(self.store, before)
+            messages = dropped_messages(self.store, before)
         n_todo = len(self.todo())
         if not n_todo:
-            return notes
+            return messages
         backend = backends.active()
         finished = self._here() if backends.is_this_process(backend, self.n_jobs) else self._elsewhere(backend)
         try:
@@ -156,11 +156,11 @@ class _Run:
                 for record in bar:
                     self.records[record.key] = record
         except KeyboardInterrupt:
-            notes.append("the evaluation was interrupted.")
+            messages.append(Message("evaluation-interrupted", "the evaluation was interrupted."))
         finally:
             finished.close()
         self._read_store()
-        return notes
+        return messages
 
     def _here(self) -> Generator[Record]:
         """One evaluation after the other, in this process."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,8 @@ import numpy.typing as npt
 from softprofile.evaluation.surfaces import Surface
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.fit_boundary import fit
-from softprofile.util.errors import InputError, SoftProfileWarning
+from softprofile.util.errors import InputError
+from softprofile.util.messages import Message, warn
 from softprofile.util.validation import read_array
 
 if TYPE_CHECKING:
@@ -55,25 +55,26 @@ def fit_surface(
     chosen = _metric(z, metrics, table)
     for name in names:
         _require_numbers(table, name)
-    kept, notes = usable_rows(table, chosen)
-    for note in notes:
-        warnings.warn(note, SoftProfileWarning, stacklevel=2)
+    kept, messages = usable_rows(table, chosen)
+    warn(*messages)
     if not kept.any():
         raise InputError(f"no configuration has a finite {chosen}: there is nothing to fit.")
     result = fit(table.loc[kept, names], table.loc[kept, chosen], **options)
-    return replace(result, messages=(*notes, *result.messages))
+    return replace(result, messages=(*messages, *result.messages))
 
 
-def usable_rows(table: pd.DataFrame, z: str) -> tuple[npt.NDArray[np.bool_], list[str]]:
-    """Which rows did not fail and have a finite z, and a note on how many others there are."""
+def usable_rows(table: pd.DataFrame, z: str) -> tuple[npt.NDArray[np.bool_], list[Message]]:
+    """Which rows did not fail and have a finite z, and messages about the others."""
     failed = (table["error"].fillna("") != "").to_numpy() if "error" in table else np.zeros(len(table), dtype=bool)
     empty = ~failed & ~np.isfinite(read_array(table[z], z))
-    notes = []
+    messages = []
     if failed.any():
-        notes.append(f"{failed.sum()} of {len(table)} configurations failed and are left out.")
+        text = f"{failed.sum()} of {len(table)} configurations failed and are left out."
+        messages.append(Message("failed-left-out", text))
     if empty.any():
-        notes.append(f"{empty.sum()} of {len(table)} configurations have no finite {z} and are left out.")
-    return ~failed & ~empty, notes
+        text = f"{empty.sum()} of {len(table)} configurations have no finite {z} and are left out."
+        messages.append(Message("missing-left-out", text))
+    return ~failed & ~empty, messages
 
 
 def _read(surface: Any, parameters: Sequence[str] | None) -> tuple[pd.DataFrame, list[str], list[str]]:

@@ -13,6 +13,7 @@ import numpy as np
 from softprofile.evaluation.configurations import Configurations
 from softprofile.evaluation.records import Key, Record
 from softprofile.evaluation.store import Store, read_store
+from softprofile.util.messages import Message
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,15 +33,15 @@ class Surface:
         Names of the columns.
     repeats
         How many evaluations of each configuration were asked for.
-    messages
-        What should be known about this surface.
+    messages : tuple of Message
+        Caveats: see `softprofile.Message`.
     """
 
     table: pd.DataFrame
     parameters: tuple[str, ...]
     metrics: tuple[str, ...]
     repeats: int
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
 
     @property
     def n_failed(self) -> int:
@@ -104,26 +105,27 @@ def standard_error(values: list[float]) -> float:
         return float(np.std(values, ddof=1) / math.sqrt(len(values))) if len(values) > 1 else math.nan
 
 
-def with_messages(surface: Surface, messages: list[str]) -> Surface:
-    """The same surface, with notes on what failed and what is not done besides `messages`."""
-    notes = list(messages)
+def with_messages(surface: Surface, messages: list[Message]) -> Surface:
+    """The same surface with `messages`, and those about configurations that failed or are not finished."""
+    told = list(messages)
     n = len(surface.table)
     if surface.n_failed:
         first: Any = next(error for error in surface.table["error"] if error)
-        notes.append(f"{surface.n_failed} of {n} configurations failed; the first error is {first}")
+        text = f"{surface.n_failed} of {n} configurations failed; the first error is {first}"
+        told.append(Message("evaluations-failed", text))
     if surface.n_missing:
-        notes.append(
-            f"{surface.n_missing} of {n} configurations are not finished: evaluate again with the same store to go on."
-        )
-    return Surface(surface.table, surface.parameters, surface.metrics, surface.repeats, tuple(notes))
+        text = f"{surface.n_missing} of {n} configurations are not finished: evaluate again with the same store."
+        told.append(Message("evaluations-unfinished", text))
+    return Surface(surface.table, surface.parameters, surface.metrics, surface.repeats, tuple(told))
 
 
-def dropped_messages(store: Store, surface: Surface) -> list[str]:
-    """A note on records that were cut off, as long as something is missing."""
+def dropped_messages(store: Store, surface: Surface) -> list[Message]:
+    """A message about records that were cut off, as long as something is missing."""
     dropped = store.dropped()
     if not dropped or not surface.n_missing:
         return []
-    return [
+    text = (
         f"{dropped} record(s) in the store {str(store.folder)!r} were cut off or damaged and are dropped: "
         "what they held is evaluated again."
-    ]
+    )
+    return [Message("records-dropped", text)]

@@ -19,6 +19,7 @@ from softprofile.model.densities import Density
 from softprofile.model.transforms import Transform
 from softprofile.optimization.settings import FitSettings
 from softprofile.util.errors import InputError
+from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array, read_configurations
@@ -80,8 +81,8 @@ class BoundaryFit(ReadOnlyArrays):
         Settings given to `fit`.
     certified : bool
         Whether a hard fit is proven to be the best partition of its family.
-    messages : tuple of str
-        Caveats about the result.
+    messages : tuple of Message
+        Caveats about the result: see `softprofile.Message`.
 
     See Also
     --------
@@ -118,7 +119,7 @@ class BoundaryFit(ReadOnlyArrays):
     crossings: Array
     settings: FitSettings
     certified: bool = False
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
 
     @property
     def sides(self) -> npt.NDArray[np.int64]:

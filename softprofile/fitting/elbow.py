@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.model.densities import Density
+from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays, read_only
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array, require_number
@@ -50,8 +51,8 @@ class Elbow(ReadOnlyArrays):
         Name of z.
     density : Density
         The family of the density of z on either side.
-    messages : tuple of str
-        Caveats about the result.
+    messages : tuple of Message
+        Caveats about the result: see `softprofile.Message`.
     given_u : ndarray of shape (n,) or None
         The u given to `elbow`, if any; `u` has 1, 2, ..., n otherwise.
     given_profile : ndarray or None
@@ -88,7 +89,7 @@ class Elbow(ReadOnlyArrays):
     u_name: str
     z_name: str
     density: Density
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
     given_u: Array | None = None
     given_profile: Array | None = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,8 @@ from softprofile.model.densities import get_density
 from softprofile.model.densities.base import Split
 from softprofile.model.densities.gaussian_split import TIE
 from softprofile.model.likelihood import Likelihood
-from softprofile.util.errors import InputError, SoftProfileWarning
+from softprofile.util.errors import InputError
+from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import read_only
 from softprofile.util.validation import Array, is_constant, read_configurations, read_performance, require_count
 
@@ -76,7 +76,8 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
     ordered = values[order]
     all_allowed = family.min_points == 1 and (candidates is None or len(np.unique(candidates)) == n)
     best = family.best_split(ordered) if all_allowed else None
-    profile, messages = None, []
+    profile: Array | None = None
+    messages: list[Message] = []
     if best is None:
         splits = allowed_splits(n, candidates, family.min_points)
         if not len(splits):
@@ -165,11 +166,12 @@ def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int6
         found.append(q + (found[-1] if found else 0))
         rest = rest[q:]
     if len(found) < wanted:
-        warnings.warn(
-            f"only {len(found)} of the {wanted} elbows exist: the {len(rest)} values after the last one "
-            "are too few or all equal.",
-            SoftProfileWarning,
-            stacklevel=2,
+        warn(
+            Message(
+                "fewer-elbows",
+                f"only {len(found)} of the {wanted} elbows exist: the {len(rest)} values after the last one "
+                "are too few or all equal.",
+            )
         )
     return np.array(found, dtype=np.int64)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.fitting.focus import plain_sentences
+from softprofile.fitting.focus import focus_warnings
 from softprofile.fitting.noise_warning import weak_evidence_messages
 from softprofile.fitting.representative_point import centers_of_gravity, representative_point
 from softprofile.model.boundaries import Boundary, get_boundary
@@ -22,7 +21,8 @@ from softprofile.optimization.hard import search_hard
 from softprofile.optimization.plan import SearchPlan, plan_search
 from softprofile.optimization.settings import FitSettings
 from softprofile.optimization.soft import search_soft
-from softprofile.util.errors import InputError, SoftProfileWarning, require_choice
+from softprofile.util.errors import InputError, require_choice
+from softprofile.util.messages import warn
 from softprofile.util.progress import one_job
 from softprofile.util.threads import one_thread
 from softprofile.util.validation import (
@@ -119,9 +119,8 @@ def fit(
     if literal and (softness != "soft" or ridge or not isinstance(settings.density, Gaussian)):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
     found = fit_with(settings, data, choose_transform(data.U, data.names, transform), require_generator(random_state))
-    found = replace(found, messages=(*found.messages, *plain_sentences(found)))
-    for message in found.messages:
-        warnings.warn(message, SoftProfileWarning, stacklevel=2)
+    found = replace(found, messages=(*found.messages, *focus_warnings(found)))
+    warn(*found.messages)
     return found
 
 

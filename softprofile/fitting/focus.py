@@ -1,7 +1,8 @@
-"""Whether the configurations that were evaluated are the right ones to find this boundary, and which way to go on.
+"""Focus of the search: whether the evaluated configurations suit the boundary, and where to evaluate more.
 
-The paper warns that a search which is poorly focused spoils the answer: the method wants the region where performance
-changes. All is judged in transformed coordinates and relative to the range of z, so that units do not matter.
+The paper warns that a poorly focused search spoils the answer: the method needs configurations in the region where
+performance changes. Everything is judged in transformed coordinates and relative to the range of z, so units do not
+matter.
 """
 
 from __future__ import annotations
@@ -13,46 +14,54 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.fitting.focus_columns import Column, columns_of
+from softprofile.util.messages import Message
 from softprofile.util.validation import Array
 
 if TYPE_CHECKING:
     from softprofile.fitting.boundary_fit import BoundaryFit
 
-# A side with no more than this share of the points, or with one point of at least so many, is nearly empty.
+# A side is nearly empty with at most this share of the points, or with one point if there are at least so many.
 _FEW = 0.05
 _ENOUGH_FOR_TWO_SIDES = 8
-# The representative point is at the edge within this share of the range and with no more than that share of the points
-# beyond it, and near the edge beyond the last value but one.
+# The representative point is at the edge within this share of the range, if at most that share of the points lies
+# beyond it. It is near the edge beyond the last value but one, if there are enough values.
 _AT_EDGE, _BEYOND = 0.05, 0.1
 _LEVELS_FOR_AN_EDGE = 5
-# A gap between neighbouring values of this share of the range is coarse, and where z jumps in it one of that.
+# A gap between neighbouring values is coarse from this share of the range, and from that share if z jumps in it.
 _COARSE, _COARSE_FOR_A_JUMP = 0.3, 0.1
-# z is flat on a side whose middle 80 % span no more than this share of the whole range, and changes beyond that.
+# z is flat on a side whose middle 80 % span at most this share of the whole range, and changes from that share.
 _FLAT, _CHANGING = 0.05, 0.25
 _MOST = 0.75
-# A hyper-parameter matters where g changes by this share of what it does along the one that matters most.
+# A hyper-parameter matters if g changes along it by this share of its change along the one that matters most.
 _MATTERS = 0.25
 
 
 @dataclass(frozen=True)
 class FocusFinding:
-    """Something about the grid that spoils the answer, or could better it.
+    """A weakness of the grid, and where to evaluate more.
 
     Attributes
     ----------
-    kind
+    kind : str
         "side" (nearly empty), "edge" (the representative point is at it), "saturated" (z is flat nearly everywhere)
-        or "coarse" (nothing was evaluated about the boundary).
-    parameter
+        or "coarse" (nothing was evaluated around the boundary).
+    parameter : str
         The hyper-parameter to extend or refine.
-    direction
-        "below" or "above" what was evaluated, or "between" values of it.
-    low, high
+    direction : str
+        "below" or "above" the range that was evaluated, or "between" values of it.
+    low, high : float
         Where to evaluate next, in original units.
-    plain
-        Whether the answer is spoilt, so that `fit` warns; else it could be better.
-    sentence
-        All this in words.
+    message : Message
+        The finding as a message, with its code and severity.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> surface = sp.datasets.load_surface("forest-fires-enet")
+    >>> late = surface[surface["lambda1"] > 3]
+    >>> (finding,) = sp.fit(late[["lambda1", "lambda2"]], late["train_mse"]).focus()
+    >>> finding.parameter, finding.direction, finding.severity
+    ('lambda1', 'below', 'suggestion')
     """
 
     kind: str
@@ -60,27 +69,58 @@ class FocusFinding:
     direction: str
     low: float
     high: float
-    plain: bool
-    sentence: str
+    message: Message
+
+    @property
+    def severity(self) -> str:
+        """Return "warning" if the answer is spoilt, so that `fit` warns, and "suggestion" otherwise."""
+        return self.message.severity
+
+    @property
+    def sentence(self) -> str:
+        """Return the finding in words."""
+        return self.message.text
 
     def __str__(self) -> str:
         return self.sentence
 
 
 def find_focus(fit: BoundaryFit) -> tuple[FocusFinding, ...]:
-    """All findings, those that spoil the answer first; none where the grid is well focused."""
+    """Return all findings, warnings first; none if the grid is well focused.
+
+    Parameters
+    ----------
+    fit : BoundaryFit
+        The fit.
+
+    Returns
+    -------
+    tuple of FocusFinding
+        At most one finding for each hyper-parameter and direction.
+    """
     columns = columns_of(fit)
     found = [*_nearly_empty_sides(fit, columns), *_edges(fit, columns), *_saturation(fit, columns)]
     found += _coarse_gaps(fit, columns)
     kept: dict[tuple[str, str], FocusFinding] = {}
-    for finding in sorted(found, key=lambda each: not each.plain):
+    for finding in sorted(found, key=lambda each: each.severity != "warning"):
         kept.setdefault((finding.parameter, finding.direction), finding)
     return tuple(kept.values())
 
 
-def plain_sentences(fit: BoundaryFit) -> tuple[str, ...]:
-    """What `fit` has to say about the grid: only what spoils the answer."""
-    return tuple(finding.sentence for finding in find_focus(fit) if finding.plain)
+def focus_warnings(fit: BoundaryFit) -> tuple[Message, ...]:
+    """Return the messages that `fit` issues about the grid: warnings only, not suggestions.
+
+    Parameters
+    ----------
+    fit : BoundaryFit
+        The fit.
+
+    Returns
+    -------
+    tuple of Message
+        One message for each finding that spoils the answer.
+    """
+    return tuple(finding.message for finding in find_focus(fit) if finding.severity == "warning")
 
 
 def _nearly_empty_sides(fit: BoundaryFit, columns: list[Column]) -> list[FocusFinding]:
@@ -100,11 +140,12 @@ def _nearly_empty_sides(fit: BoundaryFit, columns: list[Column]) -> list[FocusFi
         else:
             way = f"with {column.name} {direction} {column.text(column.edge(direction))}"
         which, never = ("it", "it") if count == 1 else ("them", "they")
-        sentence = (
+        message = Message(
+            "side-nearly-empty",
             f"side {side} holds only {count} of {n} configurations: evaluate more {way}, or leave {which} out if "
-            f"{never} would never be chosen."
+            f"{never} would never be chosen.",
         )
-        found.append(FocusFinding("side", column.name, direction, *room, plain=True, sentence=sentence))
+        found.append(FocusFinding("side", column.name, direction, *room, message))
     return found
 
 
@@ -123,16 +164,17 @@ def _edges(fit: BoundaryFit, columns: list[Column]) -> list[FocusFinding]:
             extreme = "smallest" if direction == "below" else "largest"
             where = f"{'at' if at_edge else 'beyond all but'} the {extreme} value of {column.name}"
             edge, limit = column.edge(direction), room[0] if direction == "below" else room[1]
-            sentence = (
+            text = (
                 f"the representative point lies {where}: extend {column.name} {direction} {column.text(edge)}, "
                 f"to about {column.text(limit)}."
             )
-            found.append(FocusFinding("edge", column.name, direction, *room, plain=at_edge, sentence=sentence))
+            message = Message("point-at-edge", text) if at_edge else Message("point-near-edge", text)
+            found.append(FocusFinding("edge", column.name, direction, *room, message))
     return found
 
 
 def _saturation(fit: BoundaryFit, columns: list[Column]) -> list[FocusFinding]:
-    """z is the same nearly everywhere, and what changes was hardly evaluated."""
+    """z is flat nearly everywhere, and few configurations were evaluated where it changes."""
     spans = _relative_spans(fit)
     for side in (1, 2):
         flat, share = fit.sides == side, float(np.mean(fit.sides == side))
@@ -140,16 +182,17 @@ def _saturation(fit: BoundaryFit, columns: list[Column]) -> list[FocusFinding]:
             continue
         column, _ = _column_of(~flat, columns)
         low, high = column.around(~flat)
-        sentence = (
+        message = Message(
+            "side-saturated",
             f"{fit.z_name} is flat on side {side}, which holds {share:.0%} of the configurations, and changes on the "
-            f"others: evaluate more with {column.name} between {column.text(low)} and {column.text(high)}."
+            f"others: evaluate more with {column.name} between {column.text(low)} and {column.text(high)}.",
         )
-        return [FocusFinding("saturated", column.name, "between", low, high, plain=False, sentence=sentence)]
+        return [FocusFinding("saturated", column.name, "between", low, high, message)]
     return []
 
 
 def _coarse_gaps(fit: BoundaryFit, columns: list[Column]) -> list[FocusFinding]:
-    """Nothing was evaluated about the boundary, in the direction of a hyper-parameter that matters."""
+    """Nothing was evaluated around the boundary, along a hyper-parameter that matters."""
     spans = _relative_spans(fit)
     jumps = max(spans.values()) <= _FLAT
     gaps = np.array([column.gap() for column in columns])
@@ -160,16 +203,17 @@ def _coarse_gaps(fit: BoundaryFit, columns: list[Column]) -> list[FocusFinding]:
         if not so or room is None or share < (_COARSE_FOR_A_JUMP if jumps else _COARSE):
             continue
         what = f"{fit.z_name} jumps" if jumps else "the boundary passes"
-        sentence = (
+        message = Message(
+            "grid-coarse",
             f"{what} between {column.name} = {column.text(room[0])} and {column.text(room[1])}, {share:.0%} of its "
-            "range, and nothing was evaluated there: refine between them."
+            "range, and nothing was evaluated there: refine between them.",
         )
-        found.append(FocusFinding("coarse", column.name, "between", *room, plain=False, sentence=sentence))
+        found.append(FocusFinding("coarse", column.name, "between", *room, message))
     return found
 
 
 def _column_of(held: npt.NDArray[np.bool_], columns: list[Column]) -> tuple[Column, bool]:
-    """The hyper-parameter in which some points differ most from the others, and whether they are the larger."""
+    """The hyper-parameter in which the held points differ most from the others, and whether theirs is larger."""
     effects = [(c.values[held].mean() - c.values[~held].mean()) / c.span for c in columns]
     j = int(np.argmax(np.abs(effects)))
     return columns[j], effects[j] > 0
@@ -185,7 +229,7 @@ def _matters(fit: BoundaryFit, columns: list[Column], steps: Array) -> npt.NDArr
 
 
 def _relative_spans(fit: BoundaryFit) -> dict[int, float]:
-    """How much of the range of z the middle 80 % of each side span."""
-    # Scaled first: the range of z squared, or its sum, need not be a number.
+    """Share of the range of z that the middle 80 % of each side span."""
+    # Scaled first: sums of very large z would overflow.
     z = fit.z / np.abs(fit.z).max()
     return {side: float(np.diff(np.quantile(z[fit.sides == side], [0.1, 0.9]))[0] / np.ptp(z)) for side in (1, 2)}

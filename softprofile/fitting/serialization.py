@@ -1,4 +1,4 @@
-"""A fit as plain lists, numbers and strings, and back. Nothing in such a file is ever executed."""
+"""Conversion of a fit to plain lists, numbers and strings, and back. Nothing in such a file is ever executed."""
 
 from __future__ import annotations
 
@@ -16,22 +16,35 @@ from softprofile.model.registry import Registry
 from softprofile.model.transforms import TRANSFORMS, Transform
 from softprofile.optimization.settings import FitSettings
 from softprofile.util.errors import InputError, require_choice
+from softprofile.util.messages import CODES, SEVERITIES, Message
 from softprofile.util.validation import Array, read_configurations, read_performance, require_count, require_number
-from softprofile.util.value_object import ValueObject
 
 Family = TypeVar("Family", Boundary, Density)
 
 FORMAT = "softprofile.BoundaryFit"
-VERSION = 1
+# Version 1 has plain texts as messages.
+VERSION = 2
+READABLE_VERSIONS = (1, 2)
 
 _SAME = 1e-6
 
-# What else of the settings is not in the fit itself.
+# Settings that are not attributes of the fit itself.
 _PLAIN_SETTINGS = ("n_starts", "ridge", "random_state", "literal")
 
 
 def fit_to_dict(fit: BoundaryFit) -> dict[str, Any]:
-    """All that a fit holds, and for readers of the file the points it chose."""
+    """Return the content of a fit as plain lists, numbers and strings.
+
+    Parameters
+    ----------
+    fit : BoundaryFit
+        The fit.
+
+    Returns
+    -------
+    dict
+        What `fit_from_dict` needs, and under "chosen", for readers of the file, the points that the fit chose.
+    """
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -58,7 +71,7 @@ def fit_to_dict(fit: BoundaryFit) -> dict[str, Any]:
         "crossings": fit.crossings.tolist(),
         "settings": {name: getattr(fit.settings, name) for name in _PLAIN_SETTINGS},
         "certified": fit.certified,
-        "messages": list(fit.messages),
+        "messages": [_message_to_dict(message) for message in fit.messages],
         "chosen": {
             "representative_point": fit.representative_point.to_dict(),
             "centers_of_gravity": [row.to_dict() for _, row in fit.centers_of_gravity.iterrows()],
@@ -70,17 +83,36 @@ def fit_to_dict(fit: BoundaryFit) -> dict[str, Any]:
 
 
 def fit_from_dict(data: Any, boundary: Any = None, density: Any = None) -> BoundaryFit:
-    """Rebuild what `fit_to_dict` wrote, or say in one sentence why it cannot be."""
+    """Rebuild a fit from what `fit_to_dict` returned.
+
+    Parameters
+    ----------
+    data : dict
+        The content of a fit.
+    boundary, density : object, optional
+        The user's own boundary or density, which cannot be saved.
+
+    Returns
+    -------
+    BoundaryFit
+        The same fit.
+
+    Raises
+    ------
+    InputError
+        If the content is not that of a fit, is damaged, or contradicts itself.
+    """
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise InputError("this is not a fit saved by softprofile: write one with BoundaryFit.to_json.")
-    if data.get("version") != VERSION:
+    if data.get("version") not in READABLE_VERSIONS:
         raise InputError(
-            f"this fit was saved in format version {data.get('version')!r}, but this softprofile reads {VERSION}."
+            f"this fit was saved in format version {data.get('version')!r}, but this softprofile reads "
+            f"{' and '.join(map(str, READABLE_VERSIONS))}."
         )
     try:
         return _rebuild(data, boundary, density)
     except InputError as error:
-        raise InputError(f"this saved fit cannot be rebuilt: {error}") from None
+        raise InputError(f"this saved fit cannot be rebuilt: {error.template}", error.rows) from None
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise InputError(f"this saved fit is damaged ({type(error).__name__}: {error}).") from None
 
@@ -119,14 +151,25 @@ def _rebuild(data: Mapping[str, Any], boundary: Any, density: Any) -> BoundaryFi
         crossings=_array(crossings, (len(crossings), m), "crossings"),
         settings=_settings(data["settings"], g, f, softness),
         certified=_flag(data["certified"], "certified"),
-        messages=tuple(_text(message, "a message") for message in _list(data["messages"], "messages")),
+        messages=tuple(_message_from(message) for message in _list(data["messages"], "messages")),
     )
     require_consistent(rebuilt)
     return rebuilt
 
 
 def require_consistent(fit: BoundaryFit) -> None:
-    """Refuse a fit whose parts contradict one another: whoever reads one may then rely on it as on a fit just made."""
+    """Refuse a fit whose parts contradict each other, so that a fit that was read is as reliable as a new one.
+
+    Parameters
+    ----------
+    fit : BoundaryFit
+        The fit.
+
+    Raises
+    ------
+    InputError
+        If its parts contradict each other.
+    """
     _, names = read_configurations(fit.U)
     if len(set(fit.names)) < len(names):
         raise InputError(f"its column names are not distinct: {', '.join(fit.names)}.")
@@ -179,7 +222,7 @@ def _list(value: Any, what: str) -> list[Any]:
 
 def _text(value: Any, what: str) -> str:
     if not isinstance(value, str):
-        raise InputError(f"{what} must be a text.")
+        raise InputError(f"{what} must be text.")
     return value
 
 
@@ -187,6 +230,27 @@ def _flag(value: Any, what: str) -> bool:
     if not isinstance(value, bool):
         raise InputError(f"{what} must be true or false.")
     return value
+
+
+def _message_to_dict(message: Message) -> dict[str, Any]:
+    return {
+        "code": message.code,
+        "template": message.template,
+        "rows": list(message.rows),
+        "severity": message.severity,
+    }
+
+
+def _message_from(data: Any) -> Message:
+    if isinstance(data, str):
+        return Message("unclassified", data)
+    if not isinstance(data, Mapping):
+        raise InputError("a message must be a text or an object.")
+    code, template = (_text(data[key], f"the {key} of a message") for key in ("code", "template"))
+    rows = [require_count(row, "a row of a message", at_least=0) for row in _list(data["rows"], "rows of a message")]
+    severity = require_choice(data["severity"], SEVERITIES, "severity")
+    # A newer version may have written a code that is not known here: its text still says what it means.
+    return Message(code if code in CODES else "unclassified", template, tuple(rows), severity)
 
 
 def _theta(data: Mapping[str, Mapping[str, float]]) -> SideTheta:
@@ -202,7 +266,7 @@ def _array(values: Any, shape: tuple[int, ...], what: str) -> Array:
 
 def _family_to_dict(family: Boundary | Density) -> dict[str, Any]:
     options = family.options()
-    # An object of the user's own cannot be written down: its class is named, and the object asked for on reading.
+    # The user's own object cannot be saved: the name of its class is, and the object must be passed on reading.
     inner = options.pop("inner", None)
     described = {"name": family.name, "options": options}
     return described if inner is None or family.name != "user" else {**described, "class": type(inner).__name__}
@@ -221,15 +285,12 @@ def _density_from_dict(data: Mapping[str, Any], given: Any) -> Density:
 
 def _family_from_dict(known: Registry, data: Mapping[str, Any], get: Callable[[Any], Family], given: Any) -> Family:
     """Rebuild a family: as given by the user, or by its name and options."""
-    text = str(data["name"])
-    factory = known.find(text.partition(":")[0])
     if given is not None:
         return get(given)
-    if factory is None:
+    found = known.rebuild(str(data["name"]), data["options"])
+    if found is None:
         raise InputError(f"its {known.what} {_own_class(data)} is your own: pass the object as {known.what}=.")
-    if text in known.built_in or (isinstance(factory, type) and issubclass(factory, ValueObject)):
-        return get(factory(**data["options"]))
-    return get(text)
+    return get(found)
 
 
 def _own_class(data: Mapping[str, Any]) -> str:

@@ -13,7 +13,6 @@ hard ones, cut at shifted levels of the same :math:`g`, and the best of those is
 
 from __future__ import annotations
 
-import warnings
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -22,7 +21,8 @@ import numpy.typing as npt
 from scipy.special import expit
 
 from softprofile.model.densities import AdditiveDensity, Density, Theta, get_density
-from softprofile.util.errors import InputError, SoftProfileWarning, require_choice
+from softprofile.util.errors import InputError, require_choice
+from softprofile.util.messages import Message, warn
 from softprofile.util.running_sums import running_sums
 from softprofile.util.validation import Array, read_array, read_performance
 
@@ -80,13 +80,14 @@ class FittedSides(NamedTuple):
         """Exchange the sides."""
         return self._replace(standardised=self.standardised[::-1], weights=self.weights[::-1])
 
-    def floor_messages(self) -> list[str]:
-        """A sentence if the scale of a side was stopped by the family's floor."""
+    def floor_messages(self) -> list[Message]:
+        """Return a message if the scale of a side was stopped by the family's floor."""
         floored = [self.likelihood.density.at_floor(theta) for theta in self.standardised]
         sides = " and ".join(f"side {side}" for side in (1, 2) if floored[side - 1])
         if not sides:
             return []
-        return [f"the scale of {sides} is at its floor: z is (nearly) the same all over it, and loglik depends on it."]
+        text = f"the scale of {sides} is at its floor: z is (nearly) constant there, and loglik depends on the floor."
+        return [Message("scale-at-floor", text)]
 
 
 class Likelihood:
@@ -222,9 +223,6 @@ def profile_loglik(g: Any, z: Any, density: Any = "gaussian", softness: str = "s
         raise InputError("g has missing values: every point needs a boundary value.")
     require_choice(softness, SOFTNESS, "softness")
     if np.all(boundary > 0) or np.all(boundary <= 0):
-        warnings.warn(
-            "every point lies on one side of g = 0: the other side is empty and the boundary splits nothing.",
-            SoftProfileWarning,
-            stacklevel=2,
-        )
+        text = "every point lies on one side of g = 0: the other side is empty, so the boundary splits nothing."
+        warn(Message("one-side-empty", text))
     return Likelihood(values, get_density(density)).at(boundary, softness)

@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 from typing import Any, NamedTuple
 
 from softprofile.util.errors import InputError, unknown_choice
+from softprofile.util.value_object import ValueObject
 
 
 class Argument(NamedTuple):
@@ -73,6 +74,17 @@ class Registry:
         if factory is None:
             raise unknown_choice(name, self.factories, self.what)
         return factory(**self._options(name, given))
+
+    def rebuild(self, text: str, options: Mapping[str, Any]) -> Any:
+        """Return the family that a saved result names, with its options; None if the name is unknown.
+
+        The options of a user's own object are those of its wrapper: the name alone stands for it.
+        """
+        factory = self.find(text.partition(":")[0])
+        if factory is None:
+            return None
+        knows_its_options = isinstance(factory, type) and issubclass(factory, ValueObject)
+        return factory(**options) if knows_its_options else text
 
     def _options(self, name: str, given: str) -> Mapping[str, Any]:
         argument = self.arguments.get(name)

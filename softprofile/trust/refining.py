@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -15,7 +14,8 @@ from scipy.special import expit
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.focus import FocusFinding, find_focus
 from softprofile.fitting.focus_columns import Column, columns_of
-from softprofile.util.errors import InputError, SoftProfileWarning
+from softprofile.util.errors import InputError
+from softprofile.util.messages import Message, warn
 from softprofile.util.validation import Array, require_count
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ CandidateWeight = Callable[[BoundaryFit, Array], Array]
 
 _CANDIDATES = 4096
 # Share of the proposals beyond edges: if a finding makes the answer unreliable, and if it is only a suggestion.
-_BEYOND_PLAIN, _BEYOND_OTHER = 0.5, 0.25
+_BEYOND_IF_WARNED, _BEYOND_IF_SUGGESTED = 0.5, 0.25
 # Proposals are rounded to this share of the range; more digits are meaningless.
 _RESOLUTION = 1e-4
 # Points at a smaller relative distance are the same.
@@ -101,11 +101,8 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     if not proposals.rows:
         raise InputError("every configuration of whole numbers in this range was evaluated: extend the range.")
     if len(proposals.rows) < count:
-        warnings.warn(
-            f"only {len(proposals.rows)} configurations of whole numbers are left to propose, not {count}.",
-            SoftProfileWarning,
-            stacklevel=2,
-        )
+        text = f"only {len(proposals.rows)} configurations of whole numbers are left to propose, not {count}."
+        warn(Message("few-proposals-left", text))
     table = pd.DataFrame(np.array(proposals.rows), columns=list(f.names))
     for column in columns:
         if column.whole and np.abs(table[column.name]).max() < 2**53:
@@ -180,7 +177,8 @@ def _beyond_edges(f: BoundaryFit, n: int) -> list[tuple[FocusFinding, int]]:
     findings = [finding for finding in find_focus(f) if finding.direction != "between"]
     if not findings:
         return []
-    total = math.ceil(n * (_BEYOND_PLAIN if any(finding.plain for finding in findings) else _BEYOND_OTHER))
+    warned = any(finding.severity == "warning" for finding in findings)
+    total = math.ceil(n * (_BEYOND_IF_WARNED if warned else _BEYOND_IF_SUGGESTED))
     shares = [total // len(findings) + (k < total % len(findings)) for k in range(len(findings))]
     return [(finding, share) for finding, share in zip(findings, shares, strict=True) if share]
 

@@ -1,1 +1,1 @@
-"""Validation, errors, read-only arrays, processes, threads, progress: what every layer uses."""
+"""Tools for all layers: validation, errors, messages, read-only arrays, processes, threads and progress bars."""

@@ -1,4 +1,4 @@
-"""Optional libraries: imported when used, and a clear word when they are missing."""
+"""Optional libraries: imported when used, with a clear error if they are missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,27 @@ from softprofile.util.errors import MissingDependencyError
 
 
 def require(module: str, extra: str, purpose: str) -> ModuleType:
-    """Import `module`, or say which extra of softprofile installs it."""
+    """Import an optional library.
+
+    Parameters
+    ----------
+    module : str
+        The module to import.
+    extra : str
+        The extra of softprofile that installs it.
+    purpose : str
+        What needs it, for the error message.
+
+    Returns
+    -------
+    module
+        The imported module.
+
+    Raises
+    ------
+    MissingDependencyError
+        If it cannot be imported; the sentence says how to install it.
+    """
     try:
         return import_module(module)
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""A progress bar for what takes longer than a moment: shown on a terminal only, and after two seconds."""
+"""Progress bars, shown only on a terminal and only after two seconds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ _begun: ContextVar[float | None] = ContextVar("_begun", default=None)
 
 @contextmanager
 def one_job() -> Iterator[None]:
-    """All bars inside wait two seconds together, not each of them."""
+    """Count the two seconds from here for all progress bars inside, not for each of them.
+
+    Yields
+    ------
+    None
+        Nothing.
+    """
     token = _begun.set(time.monotonic())
     try:
         yield
@@ -27,9 +33,23 @@ def one_job() -> Iterator[None]:
 
 
 def progress_bar(items: Iterable[T], unit: str, total: int | None = None, done: int = 0) -> Iterator[T]:
-    """Iterate over `items`, with a bar if it lasts and somebody is looking.
+    """Iterate over items, with a progress bar on a terminal if it takes long.
 
-    `total` is needed where `items` has no length; `done` of them were done before.
+    Parameters
+    ----------
+    items : iterable
+        The items.
+    unit : str
+        What the bar counts, such as "fits".
+    total : int, optional
+        Number of items; needed if `items` has no length.
+    done : int, default 0
+        How many items were done before.
+
+    Yields
+    ------
+    object
+        Each item.
     """
     if not sys.stderr.isatty():
         yield from items

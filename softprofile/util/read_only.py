@@ -1,4 +1,4 @@
-"""Dataclasses whose arrays cannot be changed."""
+"""Read-only arrays, alone and in dataclasses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 
 
 class ReadOnlyArrays:
-    """A base of frozen dataclasses: every array is read-only, and a copy unless it was so, also once unpickled.
+    """Base class of frozen dataclasses that makes their arrays read-only, also after unpickling.
 
-    Nothing that is done later to the user's data changes a result.
+    Arrays that can be written are copied first, so a result does not change with the user's data.
     """
 
     def __post_init__(self) -> None:
@@ -24,6 +24,17 @@ class ReadOnlyArrays:
 
 
 def read_only(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The array itself, from now on read-only."""
+    """Make an array read-only, in place.
+
+    Parameters
+    ----------
+    array : array
+        The array.
+
+    Returns
+    -------
+    array
+        The same array.
+    """
     array.flags.writeable = False
     return array

@@ -1,4 +1,4 @@
-"""Mean and standard deviation that a large offset, tiny or huge units do not spoil."""
+"""Mean and standard deviation that stay accurate with large offsets and extreme units."""
 
 from __future__ import annotations
 
@@ -8,10 +8,30 @@ from softprofile.util.validation import Array
 
 
 def mean_and_sd(values: Array, ddof: int = 0) -> tuple[float, float]:
-    """Mean and standard deviation of finite values whose range is finite too.
+    """Return the mean and standard deviation of finite values whose range is finite too.
 
-    Differences from one of the values are exact where an offset is large, and divided by the largest of them their
-    squares neither overflow nor vanish.
+    Parameters
+    ----------
+    values : array of shape (n,)
+        The values.
+    ddof : int, default 0
+        The divisor of the variance is n - ddof.
+
+    Returns
+    -------
+    mean, sd : float
+        Mean and standard deviation; the latter is 0 if all values are equal.
+
+    Notes
+    -----
+    The median is subtracted first, which is exact for values with a large offset. The differences are divided by the
+    largest of them, so that their squares neither overflow nor underflow.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> mean_and_sd(np.array([1e200, 3e200]))
+    (2e+200, 1e+200)
     """
     middle = len(values) // 2
     offset = float(np.partition(values, middle)[middle])

@@ -1,7 +1,7 @@
 """One thread for the linear algebra library while a fit runs.
 
-The matrices of a fit are small. Divided among threads they cost many times more than alone, the more so where other
-programs want the processor too. Whoever fits much does so in processes.
+The matrices of a fit are small, and dividing them among threads makes a fit many times slower, even more so if other
+programs use the processor. To run many fits, use processes.
 """
 
 from __future__ import annotations
@@ -18,10 +18,15 @@ _held = threading.Lock()
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Hold the library to one thread.
+    """Limit the linear algebra library to one thread.
 
-    It has one setting for the whole process: where fits overlap, the first of them sets it and gives the library back
-    what it had. Two would each take the other's setting for the original, and leave it behind.
+    The limit holds for the whole process. If fits overlap in several threads, only the first of them sets and restores
+    it; otherwise one fit would take the limit of another for the original setting, and leave it behind.
+
+    Yields
+    ------
+    None
+        Nothing.
     """
     if not _held.acquire(blocking=False):
         yield
@@ -35,12 +40,12 @@ def one_thread() -> Iterator[None]:
 
 @cache
 def _libraries() -> Any:
-    """Found once: looking through all that the process has loaded takes as long as a small fit."""
+    """The libraries of the process, found once: looking for them takes as long as a small fit."""
     import numpy.linalg  # noqa: F401
     import scipy.linalg  # noqa: F401
     from threadpoolctl import ThreadpoolController
 
     with warnings.catch_warnings():
-        # Which OpenMP libraries other packages brought along is not for a fit to speak of.
+        # Silence threadpoolctl's warning about duplicate OpenMP runtimes.
         warnings.simplefilter("ignore", RuntimeWarning)
         return ThreadpoolController()

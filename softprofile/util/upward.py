@@ -1,4 +1,4 @@
-"""The one way from a result to the layers above it: by name, when a method is called."""
+"""Imports from layers above a result, by name, when one of its methods is called."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from typing import Any
 
 
 def upward(path: str) -> Any:
-    """Import what a result's method needs of a layer above it.
+    """Import what a method of a result needs from a layer above it.
 
-    Results offer methods such as ``plot`` and ``bootstrap`` for convenience, but plotting and resampling know results,
-    not the other way round. Imports in the code therefore point downwards only, which import-linter checks.
+    Results have methods such as ``plot`` and ``bootstrap`` for convenience, but plotting and resampling depend on
+    results, not the other way round. Import statements therefore point downwards only, which import-linter checks.
 
     Parameters
     ----------
     path : str
         Module under ``softprofile`` and name in it, such as ``"report.plotting:plot_fit"``.
+
+    Returns
+    -------
+    object
+        The object of that name.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Reads what the user passes as U and z into float arrays, or says in one sentence why it cannot."""
+"""Checks of the user's data and arguments; each failure is an `InputError` of one sentence."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.util.errors import InputError
+from softprofile.util.row_numbers import literal
 
 Array = npt.NDArray[np.float64]
 
@@ -18,7 +19,19 @@ _CONSTANT_TOLERANCE = 8 * np.finfo(float).eps
 
 
 class Observations(NamedTuple):
-    """Configurations and their performance, copied from the user's data."""
+    """Configurations and their performance, copied from the user's data.
+
+    Attributes
+    ----------
+    U : array of shape (n, m)
+        Configurations.
+    z : array of shape (n,)
+        Performance of each configuration.
+    names : tuple of str
+        Names of the columns of U.
+    z_name : str
+        Name of z.
+    """
 
     U: Array
     z: Array
@@ -27,7 +40,25 @@ class Observations(NamedTuple):
 
 
 def read_observations(U: Any, z: Any) -> Observations:
-    """Check `U` (n, m) and `z` (n,) together and copy them."""
+    """Check configurations and their performance together, and copy them.
+
+    Parameters
+    ----------
+    U : array-like or DataFrame of shape (n, m)
+        Configurations.
+    z : array-like of shape (n,)
+        Performance of each configuration.
+
+    Returns
+    -------
+    Observations
+        Copies of the data, and the names.
+
+    Raises
+    ------
+    InputError
+        If the data cannot be used.
+    """
     configurations, names = read_configurations(U)
     performance, z_name = read_performance(z)
     if len(configurations) != len(performance):
@@ -36,12 +67,25 @@ def read_observations(U: Any, z: Any) -> Observations:
         )
     for column, name in zip(configurations.T, names, strict=True):
         if is_constant(column):
-            raise InputError(f"column {name!r} of U is constant: leave it out, no boundary can depend on it.")
+            raise InputError(f"column {name!r} of U is constant: leave it out, because no boundary can depend on it.")
     return Observations(configurations, performance, names, z_name)
 
 
 def read_performance(z: Any) -> tuple[Array, str]:
-    """Check `z`: one-dimensional, finite, at least four values, not constant."""
+    """Check the performance: one-dimensional, finite, at least four values, not constant.
+
+    Parameters
+    ----------
+    z : array-like of shape (n,)
+        Performance of each configuration.
+
+    Returns
+    -------
+    values : array of shape (n,)
+        A copy of the values.
+    name : str
+        The name of a series, else "z".
+    """
     name = getattr(z, "name", None)
     values = read_array(z, "z")
     if values.ndim == 2 and 1 in values.shape:
@@ -50,7 +94,7 @@ def read_performance(z: Any) -> tuple[Array, str]:
         raise InputError(f"z must be one-dimensional, but its shape is {values.shape}.")
     if not len(values):
         raise InputError(f"0 points are too few: at least {MIN_POINTS} are needed to find a boundary.")
-    # What is missing or infinite shows in the extremes.
+    # Missing and infinite values show in the extremes.
     low, high = float(np.minimum.reduce(values)), float(np.maximum.reduce(values))
     if not (math.isfinite(low) and math.isfinite(high)):
         _require_finite(values[:, None], ["z"])
@@ -59,14 +103,26 @@ def read_performance(z: Any) -> tuple[Array, str]:
     if not math.isfinite(high - low):
         raise InputError("z spans more than a floating point number can hold: divide it by a large number.")
     if high - low <= _CONSTANT_TOLERANCE * max(-low, high):
-        raise InputError(f"z is constant ({values[0]:g}): there is no change in it whose end could be found.")
+        raise InputError(f"z is constant ({values[0]:g}), so there is no change to locate.")
     return values, str(name) if name is not None else "z"
 
 
 def read_configurations(U: Any, names: Sequence[str] | None = None) -> tuple[Array, tuple[str, ...]]:
-    """Check `U` as an (n, m) table of finite numbers and find its column names.
+    """Check configurations: a table of finite numbers with distinct column names.
 
-    With `names`, the columns a fit was made with, a data frame is brought into their order.
+    Parameters
+    ----------
+    U : array-like or DataFrame of shape (n, m)
+        Configurations.
+    names : sequence of str, optional
+        Columns of a fit. A data frame is brought into their order.
+
+    Returns
+    -------
+    values : array of shape (n, m)
+        A copy of the values.
+    names : tuple of str
+        Names of the columns: those of a data frame, else "u1", "u2" and so on.
     """
     columns = getattr(U, "columns", None)
     if columns is not None:
@@ -84,7 +140,7 @@ def read_configurations(U: Any, names: Sequence[str] | None = None) -> tuple[Arr
             found = [series_name]
     values = read_array(U, "U")
     if values.ndim == 1:
-        # One number a configuration; for a fit in m > 1 dimensions, one configuration.
+        # One number per configuration; for a fit in m > 1 dimensions, one configuration.
         values = values[None, :] if names is not None and len(names) > 1 else values[:, None]
     if values.ndim != 2:
         raise InputError(f"U must be a table of shape (n, m), but its shape is {values.shape}.")
@@ -101,13 +157,39 @@ def read_configurations(U: Any, names: Sequence[str] | None = None) -> tuple[Arr
 
 
 def is_constant(values: Array) -> bool:
-    """Whether all values are the same up to rounding."""
+    """Whether all values are the same up to rounding.
+
+    Parameters
+    ----------
+    values : array
+        Finite values, at least one.
+
+    Returns
+    -------
+    bool
+        True if their range is within rounding error.
+    """
     with np.errstate(over="ignore"):
         return bool(np.ptp(values) <= _CONSTANT_TOLERANCE * np.max(np.abs(values)))
 
 
 def require_count(value: Any, what: str, at_least: int = 1) -> int:
-    """Return `value` as an int if it is a whole number of at least `at_least`."""
+    """Check a whole number.
+
+    Parameters
+    ----------
+    value : object
+        What the user gave.
+    what : str
+        What it is, for the error message.
+    at_least : int, default 1
+        Smallest number allowed.
+
+    Returns
+    -------
+    int
+        The number.
+    """
     whole = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
     if not whole or value != np.floor(value) or not at_least <= value < math.inf:
         raise InputError(f"{what} must be a whole number of at least {at_least}, not {value!r}.")
@@ -117,7 +199,24 @@ def require_count(value: Any, what: str, at_least: int = 1) -> int:
 def require_number(
     value: Any, what: str, *, at_least: float = -math.inf, above: float = -math.inf, below: float = math.inf
 ) -> float:
-    """Return `value` as a float if it is a finite number within these limits."""
+    """Check a finite number.
+
+    Parameters
+    ----------
+    value : object
+        What the user gave.
+    what : str
+        What it is, for the error message.
+    at_least : float, optional
+        Smallest number allowed.
+    above, below : float, optional
+        Limits that are not allowed themselves.
+
+    Returns
+    -------
+    float
+        The number.
+    """
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -131,7 +230,18 @@ def require_number(
 
 
 def require_generator(random_state: Any) -> np.random.Generator:
-    """The generator of a seed, a fresh one for None, or the generator that is given."""
+    """Return a random number generator.
+
+    Parameters
+    ----------
+    random_state : int, Generator or None
+        A seed, a generator, or None for a generator with fresh entropy.
+
+    Returns
+    -------
+    numpy.random.Generator
+        The generator.
+    """
     try:
         if isinstance(random_state, bool):
             raise TypeError
@@ -143,7 +253,20 @@ def require_generator(random_state: Any) -> np.random.Generator:
 
 
 def read_array(values: Any, what: str) -> Array:
-    """A float array of any shape; what is masked is missing."""
+    """Return a float array of any shape; masked values become NaN.
+
+    Parameters
+    ----------
+    values : array-like
+        Numbers.
+    what : str
+        What they are, for the error message.
+
+    Returns
+    -------
+    array
+        A copy of the values.
+    """
     if hasattr(values, "to_numpy"):
         values = values.to_numpy()
     if np.ma.isMaskedArray(values):
@@ -163,7 +286,9 @@ def _require_finite(table: Array, names: Sequence[str]) -> None:
     bad = ~np.isfinite(table)
     if bad.any():
         column = int(np.argmax(bad.any(axis=0)))
+        rows = np.flatnonzero(bad[:, column]).tolist()
         raise InputError(
-            f"{names[column]!r} has {int(bad[:, column].sum())} missing or infinite value(s), "
-            f"the first in row {int(np.argmax(bad[:, column]))}: drop or repair those rows."
+            f"{literal(repr(names[column]))} has {len(rows)} missing or infinite value(s), the first in row {{row}}: "
+            "drop or repair those rows.",
+            rows,
         )

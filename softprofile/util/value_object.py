@@ -1,4 +1,4 @@
-"""Objects that a name and a few options describe: densities and boundaries."""
+"""Objects described by a name and a few options: densities and boundaries."""
 
 from __future__ import annotations
 
@@ -6,12 +6,24 @@ from typing import Any
 
 
 class ValueObject:
-    """An object equal to any other of its class with the same options."""
+    """Mixin: repr, == and hash from `options()`.
+
+    Attributes
+    ----------
+    name : str
+        Name of the class in tables and files.
+    """
 
     name: str
 
     def options(self) -> dict[str, Any]:
-        """Arguments that rebuild this object from its class."""
+        """Return the arguments that rebuild this object from its class.
+
+        Returns
+        -------
+        dict
+            Names and values of the arguments.
+        """
         return {}
 
     def __repr__(self) -> str:

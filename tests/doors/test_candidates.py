@@ -35,7 +35,9 @@ def test_numbers_pass_and_constants_are_dropped_with_a_note() -> None:
     assert found.U["depth"].tolist() == [1, 2, 3, 4, 5, 6]
     assert found.z.tolist() == Z.tolist()
     assert found.z.name == "score"
-    assert found.notes == ("'degree', 'kernel' took one value only and are no coordinate of the boundary.",)
+    (message,) = found.messages
+    assert (message.code, message.severity) == ("constant-parameters", "note")
+    assert message.text == "'degree', 'kernel' took only one value and are not coordinates of the boundary."
 
 
 def test_strings_are_refused_with_the_remedies() -> None:
@@ -58,7 +60,7 @@ def test_the_remedies_work() -> None:
     assert list(choose(columns, where={"kernel": "linear"}).U) == ["C"]
     with_params = choose(columns, params=["C", "gamma"])
     assert with_params.rows.tolist() == [3, 4, 5]
-    assert with_params.notes[0] == "3 of 6 configurations do not have all of 'C', 'gamma' and are left out."
+    assert with_params.messages[0].text == "3 of 6 configurations do not have all of 'C', 'gamma' and are left out."
     with pytest.warns(sp.SoftProfileWarning, match="'gamma', 'kernel' varied too but are not among params"):
         assert choose(columns, params="C").rows.tolist() == [0, 1, 2, 3, 4, 5]
 

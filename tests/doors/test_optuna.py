@@ -45,7 +45,8 @@ def test_the_fit_is_that_of_the_trials(study: Any) -> None:
     assert fit.transform.kinds == ("log", "log")
     truth = np.where(frame["params_x"] * frame["params_k"] < 3, 2, 1)
     assert np.mean(fit.sides == truth) > 0.95
-    assert fit.messages[0] == "the study minimises 'value': its good side is side 1."
+    assert (fit.messages[0].code, fit.messages[0].severity) == ("good-side", "note")
+    assert fit.messages[0].text == "the study minimises 'value': its good side is side 1."
     assert sp.fit_study(study).names == ("x", "k")
 
 
@@ -58,7 +59,7 @@ def test_the_trial_to_take_is_on_the_good_side_of_the_direction(study: Any) -> N
     assert plateau_trial(study, side=2).number == fit.nearest_index(2)
     greater = run(lambda trial: 1 - objective(trial), direction="maximize")
     assert plateau_trial(greater).params == trial.params
-    assert sp.fit_study(greater).messages[0].endswith("its good side is side 2.")
+    assert sp.fit_study(greater).messages[0].text.endswith("its good side is side 2.")
     with pytest.raises(sp.InputError, match="side must be"):
         plateau_trial(study, side="bad")
 
@@ -78,7 +79,7 @@ def test_several_objectives() -> None:
     two = run(lambda trial: (objective(trial), -objective(trial)), directions=["minimize", "maximize"])
     with pytest.raises(sp.InputError, match="the study has 2 objectives: say which with objective=0 to 1"):
         sp.fit_study(two)
-    assert sp.fit_study(two, objective=1).messages[0] == "the study maximises 'value': its good side is side 2."
+    assert sp.fit_study(two, objective=1).messages[0].text == "the study maximises 'value': its good side is side 2."
     np.testing.assert_array_equal(sp.fit_study(two, objective=0).z, -sp.fit_study(two, objective=1).z)
     assert plateau_trial(two, objective=1).params == plateau_trial(two, objective=0).params
     with pytest.raises(sp.InputError, match="objective must be a whole number from 0 to 1, not 2"):

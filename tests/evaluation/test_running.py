@@ -162,7 +162,8 @@ def test_an_interrupt_gives_what_is_done(tmp_path: Path) -> None:
     with pytest.warns(sp.SoftProfileWarning) as caught:
         surface = sp.evaluate(interrupted, grid, store=store)
     told = [str(warning.message) for warning in caught]
-    assert told == list(surface.messages)
+    assert told == [message.text for message in surface.messages]
+    assert [each.code for each in surface.messages] == ["evaluation-interrupted", "evaluations-unfinished"]
     assert told[0] == "the evaluation was interrupted."
     assert "2 of 4 configurations are not finished" in told[1]
     assert (surface.n_missing, surface.n_failed) == (2, 0)

@@ -49,7 +49,8 @@ def test_failed_configurations_are_left_out_and_said() -> None:
         "1 of 42 configurations failed and are left out.",
         "1 of 42 configurations have no finite z and are left out.",
     ]
-    assert list(fit.messages[:2]) == told[:2]
+    assert [message.text for message in fit.messages[:2]] == told[:2]
+    assert [message.code for message in fit.messages[:2]] == ["failed-left-out", "missing-left-out"]
     assert "1 of 42 configurations failed" in str(fit.summary())
     kept = (surface.table["error"] == "") & surface.table["z"].notna()
     np.testing.assert_array_equal(fit.U, GRID[kept].to_numpy())

@@ -186,10 +186,12 @@ def test_default_names_and_candidates() -> None:
 def test_message_if_a_side_is_flat() -> None:
     flat = elbow([1.0, 1, 1, 4, 4, 4])
     assert flat.index == 3
-    assert "side 1 and side 2" in " ".join(flat.messages)
+    assert flat.messages[0].code == "scale-at-floor"
+    assert "side 1 and side 2" in flat.messages[0].text
     one = elbow([1.0, 1, 1, 4, 5, 7, 9], density="gaussian-separate")
-    assert "side 1" in " ".join(one.messages)
-    assert "side 2" not in " ".join(one.messages)
+    (message,) = one.messages
+    assert "side 1" in message.text
+    assert "side 2" not in message.text
 
 
 def test_separate_scales_keep_two_points_on_each_side() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import softprofile as sp
 from softprofile.datasets import load_surface
-from softprofile.fitting.focus import plain_sentences
+from softprofile.fitting.focus import focus_warnings
 from softprofile.util.errors import SoftProfileWarning
 from softprofile.util.validation import Array
 
@@ -35,7 +35,7 @@ GRID = np.geomspace(1e3, 1e6, 13)
 def test_a_good_grid_is_silent() -> None:
     f = step_at(GRID, 3e4)
     assert f.focus() == ()
-    assert not any("gamma" in message for message in f.messages)
+    assert not any("gamma" in message.text for message in f.messages)
 
 
 @pytest.mark.parametrize(
@@ -59,12 +59,14 @@ def test_the_published_grids_are_well_focused(name: str, columns: list[str], z: 
 def test_a_boundary_at_the_edge(threshold: float, direction: str, low: float, high: float) -> None:
     f = step_at(GRID, threshold)
     (finding,) = f.focus()
-    assert (finding.kind, finding.parameter, finding.direction, finding.plain) == ("edge", "gamma", direction, True)
+    assert (finding.kind, finding.parameter, finding.direction) == ("edge", "gamma", direction)
+    assert (finding.message.code, finding.severity) == ("point-at-edge", "warning")
     # Half of the range more, on the log scale.
     assert finding.low == pytest.approx(low, rel=0.01)
     assert finding.high == pytest.approx(high, rel=0.01)
     assert f"extend gamma {direction} {1e3 if direction == 'below' else 1e6:.4g}" in finding.sentence
-    assert finding.sentence in f.messages
+    assert finding.message in f.messages
+    assert finding.sentence == finding.message.text
     assert str(finding) == finding.sentence
 
 
@@ -76,8 +78,9 @@ def test_fit_warns_of_what_spoils_the_answer() -> None:
 def test_near_the_edge_of_a_coarse_grid_is_advice() -> None:
     f = step_at(np.geomspace(1e3, 1e6, 7), 2e3)
     (finding,) = f.focus()
-    assert (finding.kind, finding.direction, finding.plain) == ("edge", "below", False)
-    assert plain_sentences(f) == ()
+    assert (finding.kind, finding.direction, finding.severity) == ("edge", "below", "suggestion")
+    assert finding.message.code == "point-near-edge"
+    assert focus_warnings(f) == ()
 
 
 @quiet
@@ -87,7 +90,8 @@ def test_a_side_that_is_nearly_empty() -> None:
     z = np.where(U[:, 0] > 9.6, 9.0, 1.0) + 0.1 * rng.standard_normal(40)
     f = sp.fit(U, z, boundary="linear", n_starts=3)
     finding = f.focus()[0]
-    assert (finding.kind, finding.parameter, finding.direction, finding.plain) == ("side", "u1", "above", True)
+    assert (finding.kind, finding.parameter, finding.direction) == ("side", "u1", "above")
+    assert (finding.message.code, finding.severity) == ("side-nearly-empty", "warning")
     assert finding.sentence.startswith("side 2 holds only 2 of 40 configurations: evaluate more with u1 above 10,")
     assert finding.low == 10
     assert finding.high > 10
@@ -121,7 +125,7 @@ def test_z_that_is_flat_nearly_everywhere() -> None:
     assert finding.parameter == "u1"
     assert finding.low == -4.0
     assert f.sides[u == finding.high] == 1
-    assert not finding.plain
+    assert (finding.message.code, finding.severity) == ("side-saturated", "suggestion")
     assert "z is flat on side 1, which holds" in finding.sentence
 
 
@@ -129,6 +133,7 @@ def test_a_jump_between_two_lines_is_to_be_refined() -> None:
     f = step_at(np.geomspace(1e3, 1e6, 7), 3e4, noise=0.001)
     (finding,) = f.focus()
     assert (finding.kind, finding.direction) == ("coarse", "between")
+    assert (finding.message.code, finding.severity) == ("grid-coarse", "suggestion")
     assert (finding.low, finding.high) == pytest.approx((1e4, 10**4.5))
     assert finding.sentence.startswith("loss jumps between gamma = 1e+04 and 3.162e+04, 17% of its range")
 
@@ -148,7 +153,7 @@ def test_findings_are_plain_data_that_cannot_change() -> None:
 
 
 def said(f: sp.BoundaryFit) -> list[tuple[Any, ...]]:
-    return [(each.kind, each.parameter, each.direction, each.plain) for each in f.focus()]
+    return [(each.kind, each.parameter, each.direction, each.severity) for each in f.focus()]
 
 
 @quiet

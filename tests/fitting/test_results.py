@@ -79,6 +79,28 @@ def damaged(**changes: Any) -> dict[str, Any]:
     return data
 
 
+def saved_message(**changes: Any) -> dict[str, Any]:
+    return {"code": "outliers", "template": "look at row {row}.", "rows": [3], "severity": "warning", **changes}
+
+
+def test_messages_are_saved_with_code_rows_and_severity() -> None:
+    message = sp.Message("outliers", "look at row {row}.", (3,))
+    data = dataclasses.replace(small_fit(), messages=(message,)).to_dict()
+    assert data["messages"] == [saved_message()]
+    assert sp.BoundaryFit.from_dict(json.loads(json.dumps(data))).messages == (message,)
+
+
+def test_files_of_version_1_have_texts_as_messages() -> None:
+    again = sp.BoundaryFit.from_dict(damaged(version=1, messages=["z changes sign in {row}."]))
+    assert [(each.code, each.severity) for each in again.messages] == [("unclassified", "warning")]
+    assert again.messages[0].text == "z changes sign in {row}."
+
+
+def test_a_code_of_a_newer_version_keeps_its_text() -> None:
+    (message,) = sp.BoundaryFit.from_dict(damaged(messages=[saved_message(code="brand-new")])).messages
+    assert (message.code, message.text) == ("unclassified", "look at row 3.")
+
+
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
@@ -94,6 +116,11 @@ def damaged(**changes: Any) -> dict[str, Any]:
         (damaged(boundary={"name": "linear", "options": {"command": "ls"}}), r"damaged \(TypeError"),
         (damaged(ridge="x"), "ridge must be a finite number"),
         (damaged(names=5), "names must be a list"),
+        (damaged(messages=[5]), "a message must be a text or an object"),
+        (damaged(messages=[{"code": "outliers"}]), r"damaged \(KeyError: 'template'\)"),
+        (damaged(messages=[saved_message(template=3)]), "the template of a message must be text"),
+        (damaged(messages=[saved_message(rows=[-1])]), "a row of a message must be a whole number of at least 0"),
+        (damaged(messages=[saved_message(severity="fatal")]), "unknown severity 'fatal'"),
     ],
 )
 def test_damaged_json_is_refused_in_one_sentence(data: Any, sentence: str) -> None:

@@ -248,10 +248,10 @@ def test_prefixes_follow_the_order(name: str) -> None:
 def test_flat_sides_are_at_the_floor(name: str) -> None:
     g = np.array([-1.0] * 4 + [1.0] * 5)
     flat = Likelihood(np.where(g > 0, 7.0, 3.0), density_named(name))
-    assert "side 1 and side 2" in " ".join(flat.fit_sides(g, "hard").floor_messages())
+    assert "side 1 and side 2" in flat.fit_sides(g, "hard").floor_messages()[0].text
     assert np.isfinite(flat.at(g, "hard"))
     half_flat = Likelihood(np.where(g > 0, 7.0 + np.arange(9.0), 3.0), density_named(name))
-    told = " ".join(half_flat.fit_sides(g, "hard").floor_messages())
+    told = " ".join(map(str, half_flat.fit_sides(g, "hard").floor_messages()))
     assert ("side 1" in told) == ("separate" in name)
     assert "side 2" not in told
     assert np.isfinite(half_flat.at(g, "hard"))

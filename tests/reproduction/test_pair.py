@@ -62,7 +62,7 @@ def test_densities_table(pair: Pair) -> None:
 
 def test_messages_are_told(pair: Pair) -> None:
     assert pair.notes() == []
-    warned = Pair(pair.quadratic, replace(pair.network, messages=("look at this.",)))
+    warned = Pair(pair.quadratic, replace(pair.network, messages=(sp.Message("weak-evidence", "look at this."),)))
     assert warned.notes() == ["- network: look at this."]
 
 

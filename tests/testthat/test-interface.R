@@ -54,7 +54,7 @@ test_that("what is refused is told in one sentence without traces of Python", {
   message_of <- function(expr) conditionMessage(expect_error(expr, class = "softprofile_error"))
   expect_identical(
     message_of(soft_profile(d[1:2], rep(1, 35))),
-    "z is constant (1): there is no change in it whose end could be found."
+    "z is constant (1), so there is no change to locate."
   )
   expect_identical(
     message_of(soft_profile(d[1:2], c(1, NA, 3:35))),

@@ -146,7 +146,8 @@ test_that("a diagnosis is that of Python, with rows counted from one", {
   python <- python_parkinson(
     "g = f.diagnose()",
     'result = {"tests": g.tests.to_dict("list"), "leverage": g.leverage.to_dict("list"),',
-    '  "residuals": g.residuals.to_dict("list"), "warnings": list(g.warnings)}'
+    '  "residuals": g.residuals.to_dict("list"), "warnings": [m.counted_from(1) for m in g.warnings],',
+    '  "codes": [m.code for m in g.warnings]}'
   )
   python$leverage$nearest <- python$leverage$nearest + 1
   expect_s3_class(found, "softprofile_diagnosis")
@@ -154,12 +155,17 @@ test_that("a diagnosis is that of Python, with rows counted from one", {
   expect_same_table(found$leverage, python$leverage)
   expect_same_table(found$residuals, python$residuals)
   expect_identical(rownames(found$leverage), as.character(1:35))
-  expect_length(found$warnings, length(python$warnings))
+  expect_identical(unname(found$warnings), as.character(unlist(python$warnings)))
+  expect_identical(names(found$warnings), as.character(unlist(python$codes)))
   # The row that is named as the nearest is that of nearest().
   nearest_row <- rownames(nearest(parkinson_fit()))
-  expect_true(any(grepl(paste0("the nearest evaluated one, row ", nearest_row, ", in"), found$warnings)))
+  expect_match(
+    found$warnings[["nearest-point-unstable"]], paste0("the nearest evaluated one, row ", nearest_row, ", in")
+  )
   farthest <- which.max(found$leverage$move)
-  expect_true(any(grepl(paste0("hangs on the configuration in row ", farthest, ":"), found$warnings)))
+  expect_match(
+    found$warnings[["influential-rows"]], paste0("depends strongly on the configuration in row ", farthest, ":")
+  )
   expect_match(found$text, paste0("\nrow ", farthest, " "))
   some <- diagnose(parkinson_fit(), rows = c(6, 32))
   expect_identical(some$leverage, found$leverage[c(6, 32), ] |> transform(influential = some$leverage$influential))
@@ -171,16 +177,32 @@ test_that("a diagnosis is that of Python, with rows counted from one", {
 })
 
 test_that("rows in sentences count from one, and other numbers stay", {
-  r <- softprofile:::in_words_of_r
-  expect_identical(r("1 missing value(s), the first in row 9: drop"), "1 missing value(s), the first in row 10: drop")
-  expect_identical(r("the first at position 0 of 3"), "the first at position 1 of 3")
-  expect_identical(
-    r("the configurations in rows 1, 2, 9 and 4 more lie far (z = 4.2 in row 9), 3 of 35 rows"),
-    "the configurations in rows 2, 3, 10 and 4 more lie far (z = 4.2 in row 10), 3 of 35 rows"
+  skip_without_python()
+  module <- softprofile:::python_module()
+  far <- module$Message("outliers", "rows {rows} lie far (z = 4.2 in row {row}), 3 of 35 rows", list(1L, 2L, 9L))
+  expect_identical(softprofile:::r_sentence(far), "rows 2, 3, 10 lie far (z = 4.2 in row 2), 3 of 35 rows")
+  odd <- module$Message("weak-evidence", "in row 9")
+  expect_identical(softprofile:::r_sentence(odd), "in row 9")
+  named <- softprofile:::r_messages(reticulate::tuple(far, odd))
+  expect_identical(names(named), c("outliers", "weak-evidence"))
+  expect_identical(softprofile:::r_messages(reticulate::tuple()), setNames(character(), character()))
+  expect_identical(softprofile:::in_words_of_r(c("or None", "Nonesuch")), c("or NULL", "Nonesuch"))
+  # A column that is called as a row is not renumbered.
+  d <- data.frame("row 7" = c(1, NA, 3, 4, 5), check.names = FALSE)
+  expect_match(message_of(soft_profile(d, 1:5)), "'row 7' has 1 missing or infinite value(s), the first in row 2:",
+    fixed = TRUE
   )
-  expect_identical(r("the nearest one, row 5, in 3 of 4 cases"), "the nearest one, row 6, in 3 of 4 cases")
-  expect_identical(r(c("row 0", "others with softprofile.compare.")), c("row 1", "others with compare()."))
-  expect_identical(r(character()), character())
+})
+
+test_that("messages are named by their codes, and warned of", {
+  skip_without_python()
+  u <- 1:24
+  z <- ifelse(u > 16, 5, 1) + 0.3 * sin(3 * u) - 3
+  expect_warning(fit <- soft_profile(data.frame(u), z), "z changes sign", class = "softprofile_warning")
+  expect_true("masses-shifted" %in% names(fit$messages))
+  expect_match(fit$messages[["masses-shifted"]], "^z changes sign")
+  expect_output(print(fit), "Warning 1: z changes sign")
+  expect_identical(names(elbow(c(1, 1, 1, 4, 4, 4))$messages), "scale-at-floor")
 })
 
 test_that("focus and refine are those of Python", {
@@ -190,11 +212,13 @@ test_that("focus and refine are those of Python", {
   d <- d[d$h > 4e-4, ]
   off <- suppressWarnings(soft_profile(train_error ~ gamma + h, data = d, boundary = "linear"))
   python <- from_python(
-    "import warnings, dataclasses", load_parkinson, 'd = d[d["h"] > 4e-4]',
+    "import warnings", load_parkinson, 'd = d[d["h"] > 4e-4]',
     "with warnings.catch_warnings():",
     '    warnings.simplefilter("ignore")',
     '    f = sp.fit(d[["gamma", "h"]], d["train_error"], boundary="linear")',
-    'result = {"focus": [dataclasses.asdict(each) for each in f.focus()], "refine": sp.refine(f, 7).to_dict("list"),',
+    'parts = ("kind", "parameter", "direction", "low", "high", "severity", "sentence")',
+    'result = {"focus": [{part: getattr(each, part) for part in parts} for each in f.focus()],',
+    '  "refine": sp.refine(f, 7).to_dict("list"),',
     '  "seeded": sp.refine(f, 3, random_state=5).to_dict("list")}'
   )
   found <- focus(off)
@@ -213,7 +237,7 @@ test_that("a comparison is that of Python", {
     load_parkinson,
     'c = sp.compare(d[["gamma", "h"]], d["train_error"], boundaries=["linear", "quadratic"], n_starts=3)',
     'result = {"table": c.table.astype({"df": float}).to_dict("list"), "text": str(c.summary()),',
-    '  "agreement": c.agreement.to_numpy().ravel().tolist(), "messages": list(c.messages),',
+    '  "agreement": c.agreement.to_numpy().ravel().tolist(), "messages": [m.text for m in c.messages],',
     '  "best": [c.best_pair(by) for by in ("cv_loglik", "two-step", "BIC", "AIC", "loglik")],',
     '  "labels": [", ".join(pair) for pair in c.fits], "logliks": [one.loglik for one in c.fits.values()]}'
   )

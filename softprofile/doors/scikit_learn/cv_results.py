@@ -10,6 +10,7 @@ import numpy as np
 from softprofile.doors.candidates import ABSENT, Candidates, Rows, choose_candidates, require_options
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.util.errors import InputError
+from softprofile.util.messages import Message
 from softprofile.util.validation import Array, read_array
 
 PREFIX = "param_"
@@ -105,9 +106,9 @@ def read_cv_results(
         for key in results.keys()  # noqa: SIM118 - a data frame has keys too
         if str(key).startswith(PREFIX)
     }
-    rows, notes = _comparable_rows(results, iteration)
+    rows, messages = _comparable_rows(results, iteration)
     candidates = choose_candidates(columns, performance, z, params=params, where=where, rows=rows)
-    return Candidates(candidates.U, candidates.z, candidates.rows, (*notes, *candidates.notes))
+    return Candidates(candidates.U, candidates.z, candidates.rows, (*messages, *candidates.messages))
 
 
 def _performance(results: Any, z: str) -> Array:
@@ -133,7 +134,7 @@ def _values(column: Any) -> list[Any]:
     ]
 
 
-def _comparable_rows(results: Any, iteration: int | None) -> tuple[Rows | None, list[str]]:
+def _comparable_rows(results: Any, iteration: int | None) -> tuple[Rows | None, list[Message]]:
     """Return the rows of one iteration of a halving search with a note, or None for all rows of another search."""
     if "iter" not in results:
         if iteration is not None:
@@ -147,7 +148,8 @@ def _comparable_rows(results: Any, iteration: int | None) -> tuple[Rows | None, 
         raise InputError(f"there is no iteration {iteration!r}: the search has {', '.join(map(str, present))}.")
     rows = np.flatnonzero(iterations == iteration)
     resources = np.asarray(results["n_resources"])[rows[0]]
-    return rows, [
+    text = (
         f"of this halving search the {len(rows)} configurations of iteration {iteration} are used, "
         f"with {resources} resources each."
-    ]
+    )
+    return rows, [Message("halving-iteration", text)]

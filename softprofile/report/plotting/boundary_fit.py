@@ -84,7 +84,8 @@ def values_to_draw(fit: BoundaryFit, z: Any) -> tuple[Array, str]:
         raise InputError(f"z must be one value for each of the {len(fit.z)} points, but its shape is {values.shape}.")
     bad = ~np.isfinite(values)
     if bad.any():
-        raise InputError(f"z has {bad.sum()} missing or infinite value(s), the first at position {np.argmax(bad)}.")
+        text = f"z has {bad.sum()} missing or infinite value(s), the first at position {{row}}."
+        raise InputError(text, np.flatnonzero(bad).tolist())
     return values, fit.z_name if name is None else str(name)
 
 

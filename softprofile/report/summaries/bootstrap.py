@@ -7,6 +7,7 @@ import numpy as np
 from softprofile.report.summaries.summary import Section, Summary, add_facts, add_messages, number
 from softprofile.trust.bootstrap.boundary_bootstrap import BoundaryBootstrap
 from softprofile.trust.bootstrap.elbow_bootstrap import ElbowBootstrap
+from softprofile.util.row_numbers import RowLabel
 
 LEVEL = 0.9
 _MOST_ROWS = 5
@@ -32,7 +33,7 @@ def summarize_boundary_bootstrap(result: BoundaryBootstrap) -> Summary:
     summary.tables.append(Section("Representative point", list(fit.names), headers, rows))
     chosen = result.chosen.head(_MOST_ROWS)
     cells = [[*map(number, row[: len(fit.names) + 1]), f"{row[-1]:.1%}"] for row in chosen.to_numpy(dtype=float)]
-    labels = [f"row {row}" for row in chosen.index]
+    labels = [RowLabel(row) for row in chosen.index]
     summary.tables.append(Section("Nearest evaluated", labels, [*fit.names, fit.z_name, "chosen in"], cells))
     summary.notes.append(result.caveat)
     add_messages(summary, result.messages)

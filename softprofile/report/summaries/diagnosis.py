@@ -6,6 +6,7 @@ import numpy as np
 
 from softprofile.report.summaries.summary import Section, Summary, add_facts, add_messages, number
 from softprofile.trust.diagnostics.results import Diagnosis
+from softprofile.util.row_numbers import RowLabel
 
 _MOST_SHOWN = 5
 
@@ -46,7 +47,7 @@ def summarize_diagnosis(diagnosis: Diagnosis) -> Summary:
         for _, row in leverage.iterrows()
     ]
     headers = ["side", fit.z_name, "move", *fit.names, "sides changed", "changes nearest"]
-    labels = [f"row {row}" for row in leverage.index]
+    labels = [RowLabel(row) for row in leverage.index]
     summary.tables.append(Section("Without", labels, headers, rows))
     add_messages(summary, diagnosis.warnings)
     return summary

@@ -11,7 +11,11 @@ from textwrap import wrap
 from statsmodels.iolib.table import SimpleTable
 from statsmodels.iolib.tableformatting import fmt_latex, fmt_txt
 
+from softprofile.util.messages import Message
+from softprofile.util.row_numbers import NamesRows
+
 Facts = Sequence[tuple[str, str]]
+Text = str | NamesRows
 
 
 @dataclass
@@ -26,7 +30,7 @@ class Summary:
         The title.
     tables : list of Section
         The tables.
-    notes : list of str
+    notes : list of str or Message
         Sentences below the tables, such as warnings.
 
     Examples
@@ -41,7 +45,12 @@ class Summary:
 
     title: str
     tables: list[Section] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Text] = field(default_factory=list)
+
+    def counted_from(self, first: int) -> Summary:
+        """Return the summary with rows of the data counted from `first`: 0 in Python, 1 in R."""
+        tables = [replace(table, labels=_numbered(table.labels, first)) for table in self.tables]
+        return Summary(self.title, tables, [*_numbered(self.notes, first)])
 
     def as_text(self) -> str:
         """Return the summary as plain text.
@@ -58,7 +67,7 @@ class Summary:
             for table, lines in zip(self.tables, natural, strict=True)
         ]
         rule = "=" * width
-        notes = ["\n".join(wrap(note, width)) for note in self.notes]
+        notes = ["\n".join(wrap(str(note), width)) for note in self.notes]
         first, *others = (body.split("\n", 1)[1] for body in bodies)
         dashes = "-" * width
         return "\n".join(
@@ -74,7 +83,7 @@ class Summary:
             One ``<table>`` per table; names are escaped.
         """
         tables = "\n".join(table.escaped().simple_table().as_html() for table in self.tables)
-        notes = "".join(f"\n<p>{escape(note)}</p>" for note in self.notes)
+        notes = "".join(f"\n<p>{escape(str(note))}</p>" for note in self.notes)
         return f"<p><b>{self.title}</b></p>\n{tables}{notes}"
 
     def as_latex(self) -> str:
@@ -86,7 +95,7 @@ class Summary:
             One ``tabular`` per table.
         """
         return "\n\n".join(
-            [self.title, *(table.simple_table().as_latex_tabular() for table in self.tables), *self.notes]
+            [self.title, *(table.simple_table().as_latex_tabular() for table in self.tables), *map(str, self.notes)]
         )
 
     def _repr_html_(self) -> str:
@@ -103,19 +112,20 @@ class Section:
     """One table, with row labels on the left and a header above each column."""
 
     title: str
-    labels: Sequence[str]
+    labels: Sequence[Text]
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
     align: str = "r"
 
     def escaped(self) -> Section:
         """Return the table with its texts escaped for HTML."""
-        labels, headers = ([escape(text) for text in texts] for texts in (self.labels, self.headers))
+        labels, headers = ([escape(str(text)) for text in texts] for texts in (self.labels, self.headers))
         return replace(self, labels=labels, headers=headers, rows=[[escape(cell) for cell in row] for row in self.rows])
 
     def simple_table(self, widen: int = 0) -> SimpleTable:
         """Return the table as one of statsmodels, with the first column widened by `widen` characters."""
-        stubs = [self.title, *self.labels] if self.headers else list(self.labels)
+        labels = [str(label) for label in self.labels]
+        stubs = [self.title, *labels] if self.headers else labels
         width = max(map(len, stubs)) + widen
         table = SimpleTable(
             [list(self.headers), *map(list, self.rows)] if self.headers else [list(row) for row in self.rows],
@@ -136,10 +146,14 @@ def add_facts(summary: Summary, left: Facts, right: Facts) -> None:
     summary.tables.append(Section("", labels, [], rows, align="l"))
 
 
-def add_messages(summary: Summary, messages: Sequence[str]) -> None:
+def add_messages(summary: Summary, messages: Sequence[Message]) -> None:
     """Add the messages as numbered warnings below the tables."""
     for position, message in enumerate(messages, 1):
-        summary.notes.append(f"Warning {position}: {message}")
+        summary.notes.append(message.about(f"{message.severity.capitalize()} {position}"))
+
+
+def _numbered(texts: Sequence[Text], first: int) -> list[str]:
+    return [text.counted_from(first) if isinstance(text, NamesRows) else text for text in texts]
 
 
 def number(value: float) -> str:

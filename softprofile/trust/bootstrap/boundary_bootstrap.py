@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,8 @@ from softprofile.trust.bootstrap.run_replicates import (
     require_not_constant,
     run_replicates,
 )
-from softprofile.util.errors import SoftProfileWarning, require_choice
+from softprofile.util.errors import require_choice
+from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array, read_configurations
@@ -62,8 +62,8 @@ class BoundaryBootstrap(ReadOnlyArrays):
         Row of the evaluated configuration nearest to each representative point.
     failures : dict of str to int
         Number of failed replicates by reason.
-    messages : tuple of str
-        Caveats about the result.
+    messages : tuple of Message
+        Caveats about the result: see `softprofile.Message`.
 
     See Also
     --------
@@ -90,7 +90,7 @@ class BoundaryBootstrap(ReadOnlyArrays):
     representatives: Array
     rows: npt.NDArray[np.intp]
     failures: dict[str, int] = field(default_factory=dict)
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
 
     @property
     def representative_points(self) -> pd.DataFrame:
@@ -338,8 +338,7 @@ def bootstrap_fit(
     outcome = run_replicates(partial(_replicate, fit, sampler, kind, search), n, n_jobs, random_state)
     attempted = len(outcome.replicates) + sum(outcome.failures.values())
     messages = failure_messages(outcome.failures, attempted)
-    for message in messages:
-        warnings.warn(message, SoftProfileWarning, stacklevel=3)
+    warn(*messages)
     w, signs, representatives, rows = zip(*outcome.replicates, strict=True)
     return BoundaryBootstrap(
         fit=fit,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,7 +18,8 @@ from softprofile.trust.bootstrap.run_replicates import (
     require_not_constant,
     run_replicates,
 )
-from softprofile.util.errors import NoBoundaryError, SoftProfileWarning, require_choice
+from softprofile.util.errors import NoBoundaryError, require_choice
+from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array
@@ -52,8 +52,8 @@ class ElbowBootstrap(ReadOnlyArrays):
         Threshold of each of the k replicates that succeeded.
     failures : dict of str to int
         Number of failed replicates by reason.
-    messages : tuple of str
-        Caveats about the result.
+    messages : tuple of Message
+        Caveats about the result: see `softprofile.Message`.
 
     See Also
     --------
@@ -73,7 +73,7 @@ class ElbowBootstrap(ReadOnlyArrays):
     n: int
     thresholds: Array
     failures: dict[str, int] = field(default_factory=dict)
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
 
     def interval(self, level: float = 0.9) -> pd.Series[float]:
         """Compute the percentile interval of the threshold.
@@ -197,8 +197,7 @@ def bootstrap_elbow(
     outcome = run_replicates(partial(_replicate, sampler, e.u[order], kind), n, n_jobs, random_state)
     attempted = len(outcome.replicates) + sum(outcome.failures.values())
     messages = failure_messages(outcome.failures, attempted)
-    for message in messages:
-        warnings.warn(message, SoftProfileWarning, stacklevel=3)
+    warn(*messages)
     return ElbowBootstrap(e, kind, attempted, np.array(outcome.replicates), outcome.failures, messages)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from softprofile.util.errors import NoBoundaryError
 from softprofile.util.jobs import run_all
+from softprofile.util.messages import Message
 from softprofile.util.validation import Array, is_constant, require_count, require_generator, require_number
 
 T = TypeVar("T")
@@ -59,12 +60,13 @@ def require_not_constant(z: Array) -> None:
         raise FailedReplicate("all z of the replicate are the same")
 
 
-def failure_messages(failures: dict[str, int], n: int) -> tuple[str, ...]:
-    """Describe the failures in one sentence, if there are any."""
+def failure_messages(failures: dict[str, int], n: int) -> tuple[Message, ...]:
+    """Describe the failures in one message, if there are any."""
     if not failures:
         return ()
     reasons = "; ".join(f"{reason}: {count}" for reason, count in failures.items())
-    return (f"{sum(failures.values())} of {n} replicates failed and are left out ({reasons}).",)
+    text = f"{sum(failures.values())} of {n} replicates failed and are left out ({reasons})."
+    return (Message("replicates-failed", text),)
 
 
 def require_level(level: Any) -> float:

@@ -17,6 +17,7 @@ from softprofile.trust.comparison.cross_validation import FIT_ERRORS, assign_fol
 from softprofile.trust.comparison.results import Candidate, Comparison, total_score
 from softprofile.util.errors import NoBoundaryError, SoftProfileWarning, require_choice
 from softprofile.util.jobs import run_all
+from softprofile.util.messages import Message
 from softprofile.util.validation import read_observations, require_count, require_generator, require_number
 
 
@@ -161,27 +162,26 @@ def _fit_pair(U: Any, z: Any, boundary: Any, density: Any, options: dict[str, An
             return str(error) or type(error).__name__
 
 
-def _messages(candidates: Sequence[Candidate]) -> tuple[str, ...]:
+def _messages(candidates: Sequence[Candidate]) -> tuple[Message, ...]:
     messages = []
     fitted = [candidate for candidate in candidates if candidate.fit is not None]
     discrete = {candidate.density: candidate.fit.density.discrete for candidate in fitted if candidate.fit is not None}
     if len(set(discrete.values())) > 1:
         counts = " and ".join(name for name, is_discrete in discrete.items() if is_discrete)
-        messages.append(
-            f"{counts} gives probabilities of whole numbers, the other densities densities: "
-            "their log-likelihoods can be compared only roughly, and only where z are whole numbers one apart."
+        text = (
+            f"{counts} gives probabilities of whole numbers, but the other densities are continuous: "
+            "their log-likelihoods are only roughly comparable, and only if z are whole numbers one apart."
         )
+        messages.append(Message("counts-and-densities", text))
     scored = [candidate for candidate in candidates if candidate.scores is not None]
     if scored:
         best = max(scored, key=total_score)
         if best.scores is not None and best.one_level is not None and best.scores.sum() <= best.one_level.sum():
-            messages.append(
-                "no boundary predicts z that were held out better than one level for all of them: "
-                "there may be no plateau to find."
-            )
-    said_of: dict[str, list[str]] = {}
+            text = "no boundary predicts held-out z better than a single level does: there may be no plateau to find."
+            messages.append(Message("no-better-than-one-level", text))
+    pairs_of: dict[Message, list[str]] = {}
     for candidate in candidates:
-        notes = [candidate.reason] if candidate.reason else []
-        for note in notes + list(candidate.fit.messages if candidate.fit is not None else ()):
-            said_of.setdefault(note, []).append(" and ".join(candidate.pair))
-    return (*messages, *(f"{', '.join(pairs)}: {note}" for note, pairs in said_of.items()))
+        failures = [Message("pair-failed", candidate.reason)] if candidate.reason else []
+        for message in failures + list(candidate.fit.messages if candidate.fit is not None else ()):
+            pairs_of.setdefault(message, []).append(" and ".join(candidate.pair))
+    return (*messages, *(message.about(", ".join(pairs)) for message, pairs in pairs_of.items()))

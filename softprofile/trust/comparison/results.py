@@ -11,6 +11,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.trust.comparison.criteria import CRITERIA, TWO_STEP, information_criteria
 from softprofile.trust.comparison.folds import Folds
 from softprofile.util.errors import InputError, require_choice
+from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array
@@ -73,8 +74,8 @@ class Comparison(ReadOnlyArrays):
         Fold of each point in each repeat.
     folds : int or None
         Number of folds; None without cross-validation.
-    messages : tuple of str
-        Caveats about the comparison, and those of the individual fits.
+    messages : tuple of Message
+        Caveats about the comparison, and those of the individual fits: see `softprofile.Message`.
 
     Examples
     --------
@@ -93,7 +94,7 @@ class Comparison(ReadOnlyArrays):
     candidates: tuple[Candidate, ...]
     fold_of: Folds
     folds: int | None
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
 
     @property
     def table(self) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.trust.diagnostics.checks import Check
 from softprofile.trust.diagnostics.leverage import Leverage
 from softprofile.trust.diagnostics.residuals import Tails
+from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 
@@ -37,8 +38,8 @@ class Diagnosis(ReadOnlyArrays):
     tails : Tails or None
         Lower and upper tail probability of each z in the density of its side. None if the density has no distribution
         function.
-    warnings : tuple of str
-        One sentence per problem found: what it is, how large, and what to do.
+    warnings : tuple of Message
+        One message per problem found: what it is, how large, and what to do. See `softprofile.Message`.
 
     Examples
     --------
@@ -59,7 +60,7 @@ class Diagnosis(ReadOnlyArrays):
     checks: tuple[Check, ...]
     left_out: Leverage
     tails: Tails | None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
     @property
     def residuals(self) -> pd.DataFrame:

@@ -128,7 +128,8 @@ def test_halving_search_uses_one_iteration(halving: Any) -> None:
     fit = sp.fit_cv_results(results)
     # Iteration 1 has half of the candidates, and the larger resources.
     assert len(fit.z) == 18
-    assert fit.messages[0] == (
+    assert (fit.messages[0].code, fit.messages[0].severity) == ("halving-iteration", "note")
+    assert fit.messages[0].text == (
         "of this halving search the 18 configurations of iteration 1 are used, with 120 resources each."
     )
     row = sp.plateau_refit()(results)

@@ -51,7 +51,8 @@ def test_failures_are_counted_by_reason() -> None:
         "too large": sum(value > 0.9 for value in every),
     }
     (message,) = failure_messages(found.failures, 200)
-    assert message.startswith(f"{200 - len(found.replicates)} of 200 replicates failed")
+    assert message.code == "replicates-failed"
+    assert message.text.startswith(f"{200 - len(found.replicates)} of 200 replicates failed")
     assert failure_messages({}, 200) == ()
 
 

@@ -74,7 +74,7 @@ def test_counts_that_vary_too_much_fail() -> None:
     worst = min(dispersion(spread), key=lambda check: check.p_value)
     assert worst.p_value < 0.001
     assert worst.effect > 2
-    assert any("vary more than poisson says" in text for text in spread.diagnose(rows=[0]).warnings)
+    assert any("vary more than poisson says" in each.text for each in spread.diagnose(rows=[0]).warnings)
 
 
 def test_a_slope_within_a_side_is_found() -> None:
@@ -99,4 +99,4 @@ def test_sides_with_few_points_are_not_tested() -> None:
     assert np.isnan(by_test["common variance (Brown-Forsythe)", 0])
     assert np.isnan(by_test["density (Anderson-Darling)", 2])
     assert not np.isnan(by_test["density (Anderson-Darling)", 1])
-    assert any(text.startswith("side 2 holds only 3 of 12 points") for text in d.warnings)
+    assert any(each.text.startswith("side 2 holds only 3 of 12 points") for each in d.warnings)

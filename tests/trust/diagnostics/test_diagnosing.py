@@ -17,18 +17,18 @@ def sound() -> sp.Diagnosis:
 
 
 def test_no_test_warns_for_a_sound_fit(sound: sp.Diagnosis) -> None:
-    assert not [text for text in sound.warnings if "leaving out one configuration" not in text]
+    assert not [each for each in sound.warnings if each.code != "nearest-point-unstable"]
     assert len(sound.leverage) == 60
     assert sound.tests["p_value"].gt(0.01).all()
 
 
 def test_warning_of_unequal_spread_names_a_remedy() -> None:
     d = two_levels(spread=5).diagnose(rows=[0])
-    (text,) = [text for text in d.warnings if "standard deviation" in text]
-    assert "times larger on one side" in text
-    assert "density='gaussian-separate'" in text
+    (message,) = [each for each in d.warnings if each.code == "unequal-spread"]
+    assert "times larger on one side" in message.text
+    assert "density='gaussian-separate'" in message.text
     remedied = two_levels(spread=5, density="gaussian-separate").diagnose(rows=[0])
-    assert not [text for text in remedied.warnings if "standard deviation of z" in text]
+    assert not [each for each in remedied.warnings if each.code == "unequal-spread"]
 
 
 def test_warning_of_an_outlier() -> None:
@@ -37,31 +37,35 @@ def test_warning_of_an_outlier() -> None:
     z[7] += 12
     other = sp.fit(f.U, z, boundary="linear", transform="standardize")
     d = other.diagnose(rows=[7])
-    (text,) = [text for text in d.warnings if "lies far outside" in text]
-    assert "the configuration in row 7 " in text
-    assert f"z = {z[7]:.4g}" in text
+    (message,) = [each for each in d.warnings if each.code == "outliers"]
+    assert message.rows == (7,)
+    assert message.text.startswith("the configuration in row 7 lies far outside")
+    assert message.counted_from(1).startswith("the configuration in row 8 lies far outside")
+    assert f"z = {z[7]:.4g} in row 7" in message.text
     assert d.residuals["quantile_residual"].abs().idxmax() == 7
 
 
 def test_warning_of_a_wrong_density() -> None:
     f = two_levels(60)
     z = np.where(f.sides == 2, 40.0, 30.0) + np.random.default_rng(0).standard_cauchy(60)
-    texts = replace(f, z=z, theta=f.theta).diagnose(rows=[0]).warnings
-    assert any("does not follow the fitted gaussian density" in text for text in texts)
+    codes = [each.code for each in replace(f, z=z, theta=f.theta).diagnose(rows=[0]).warnings]
+    assert "density-misfit" in codes
 
 
 def test_warning_of_a_slope() -> None:
     f = two_levels(60)
     d = sp.fit(f.U, f.z + 1.5 * f.U[:, 1], boundary="linear", transform="standardize").diagnose(rows=[0])
-    assert any("is not level: the hyper-parameters explain" in text for text in d.warnings)
+    assert any("is not level: the hyper-parameters explain" in each.text for each in d.warnings)
 
 
 def test_configurations_that_change_the_answer_are_counted(sound: sp.Diagnosis) -> None:
     changed = int(sound.leverage["changes_answer"].sum())
-    texts = [text for text in sound.warnings if "leaving out one configuration" in text]
-    assert len(texts) == (changed > 0)
-    for text in texts:
-        assert f"in {changed} of 60 cases" in text
+    found = [each for each in sound.warnings if each.code == "nearest-point-unstable"]
+    assert len(found) == (changed > 0)
+    for message in found:
+        assert f"in {changed} of 60 cases" in message.text
+        assert message.rows[0] == sound.fit.nearest_index()
+        assert set(message.rows[1:]) == {*sound.leverage["nearest"]} - {message.rows[0]}
 
 
 def test_the_same_seed_gives_the_same_diagnosis(sound: sp.Diagnosis) -> None:

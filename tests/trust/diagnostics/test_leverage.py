@@ -59,7 +59,9 @@ def test_a_wrong_value_that_bends_the_boundary_is_flagged() -> None:
     d = f.diagnose(refits="full")
     assert d.leverage["influential"].tolist() == [False] * 23 + [True]
     assert d.leverage.loc[23, "changes_answer"]
-    assert any("hangs on the configuration in row 23" in text for text in d.warnings)
+    (message,) = [each for each in d.warnings if each.code == "influential-rows"]
+    assert "depends strongly on the configuration in row 23: without it" in message.text
+    assert message.rows == (23,)
 
 
 def test_without_one_point_there_may_be_no_boundary() -> None:
@@ -72,7 +74,8 @@ def test_without_one_point_there_may_be_no_boundary() -> None:
     assert last["nearest"] == -1
     assert last["influential"]
     assert last["changes_answer"]
-    assert any("without the configuration in row 5 there is no boundary" in text for text in d.warnings)
+    (message,) = [each for each in d.warnings if each.code == "boundary-needs-single-rows"]
+    assert "without the configuration in row 5 there is no boundary" in message.text
     assert "-" in str(d.summary())
 
 

@@ -19,7 +19,7 @@ from softprofile.trust.plateau.boundary_plateau import (
 from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings
 from softprofile.util.validation import Array
 
-WEAK = "ignore:two levels of z are only"
+WEAK = "ignore:the evidence for two levels of z is weak"
 GRID = np.stack(np.meshgrid(np.arange(7.0), np.arange(7.0)), axis=-1).reshape(-1, 2)
 A, B = (GRID / 6).T
 # Centred at 10, so that z does not change sign, which fits warn of.

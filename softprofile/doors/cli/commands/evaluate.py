@@ -66,7 +66,7 @@ def evaluate(
         )
         say(repr(surface))
         for message in surface.messages:
-            typer.echo(f"Warning: {message}", err=True)
+            typer.echo(f"{message.severity.capitalize()}: {message}", err=True)
         if out:
             surface.to_csv(out)
             typer.echo(f"Surface written to {out}")

@@ -25,7 +25,7 @@ def focus(fit: BoundaryFit) -> None:
     """
     findings = fit.focus()
     for finding in findings:
-        say(f"{'Warning' if finding.plain else 'Advice'}: {finding.sentence}")
+        say(f"{finding.severity.capitalize()}: {finding.sentence}")
     if not findings:
         say("Nothing is wrong with the focus of these configurations.")
 
