@@ -1,4 +1,4 @@
-"""The result of `fit`: plain data that do not change, with methods that lead to tables, figures and checks."""
+"""The result of `fit`: immutable data with methods for prediction, checks, tables and figures."""
 
 from __future__ import annotations
 
@@ -36,30 +36,68 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class BoundaryFit(ReadOnlyArrays):
-    """A fitted boundary: side 1 is g <= 0, side 2 is g > 0 and has the larger location of z.
+    """A fitted boundary and its representative point.
+
+    Returned by `fit`. Side 1 is g(u; w) <= 0 and side 2 is g(u; w) > 0; side 2 has the larger location of z. The fit is
+    immutable: its arrays are read-only copies of the data.
 
     Attributes
     ----------
-    U, z, names, z_name
-        The data and the names of the columns.
-    transform, boundary, density, softness, ridge, n_starts
-        How the fit was made.
-    parameters
-        w, the parameters of the boundary in transformed coordinates; `coefficients` has them by name.
-    theta
-        Fitted parameters of the densities of side 1 and side 2.
-    loglik
+    U : ndarray of shape (n, m)
+        Evaluated configurations, in original units.
+    z : ndarray of shape (n,)
+        Performance of each configuration.
+    names : tuple of str
+        Names of the m hyper-parameters.
+    z_name : str
+        Name of the performance.
+    transform : Transform
+        Transform of the hyper-parameters to the coordinates of the fit.
+    boundary : Boundary
+        The family of the boundary g.
+    density : Density
+        The family of the density f of z on either side.
+    softness : {"soft", "hard"}
+        Whether the softened likelihood, Eq. (5), or the likelihood of the partition, Eq. (3), was maximised.
+    ridge : float
+        Ridge penalty that was used.
+    n_starts : int
+        Number of starts of the optimiser.
+    parameters : ndarray of shape (p,)
+        Parameters w of the boundary, in transformed coordinates; `coefficients` has them by name.
+    theta : dict of int to dict
+        Fitted parameters of the densities of side 1 and side 2, by name.
+    loglik : float
         Profile log-likelihood at the fit, Eq. (5) or (3), without the ridge.
-    values
-        g(u_i; w) at the data.
-    centres, representative, crossings
-        Centres of gravity, representative point and all crossings of the segment, in transformed coordinates.
-    settings
-        What `fit` was asked for.
-    certified
+    values : ndarray of shape (n,)
+        Boundary function g(u_i; w) at the data.
+    centres : ndarray of shape (2, m)
+        Centres of gravity of side 1 and side 2, Eq. (11), in transformed coordinates.
+    representative : ndarray of shape (m,)
+        Representative point, in transformed coordinates.
+    crossings : ndarray of shape (k, m)
+        All points where the segment between the centres crosses the boundary, in transformed coordinates.
+    settings : FitSettings
+        Settings given to `fit`.
+    certified : bool
         Whether a hard fit is proven to be the best partition of its family.
     messages : tuple of Message
-        Caveats: see `softprofile.Message`.
+        Caveats about the result: see `softprofile.Message`.
+
+    See Also
+    --------
+    fit : Fit a boundary.
+    Elbow : The best split of a sequence, in one dimension.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> surface = sp.datasets.load_surface("parkinson-svm")
+    >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+    >>> f.nearest_point().to_dict()  # the evaluated configuration to take
+    {'gamma': 50000.0, 'h': 0.001}
+    >>> [int((f.sides == side).sum()) for side in (1, 2)]
+    [13, 22]
     """
 
     U: Array
@@ -90,17 +128,17 @@ class BoundaryFit(ReadOnlyArrays):
 
     @property
     def weights(self) -> Array:
-        """Weight of side 2 at each point: the sigmoid of g, Eq. (4), or 0 and 1 for a hard fit."""
+        """Weight of side 2 at each point: the sigmoid of g, Eq. (4), or 0 or 1 for a hard fit."""
         return np.asarray(expit(self.values)) if self.softness == "soft" else (self.values > 0).astype(float)
 
     @property
     def coefficients(self) -> dict[str, Any]:
-        """The boundary's parameters by name: A, b and c of Eq. (9), or W1, b1, w2 and b2 of Eq. (10)."""
+        """Parameters of the boundary by name: A, b and c of Eq. (9), or W1, b1, w2 and b2 of Eq. (10)."""
         return self.boundary.coefficients(self.parameters, self.names)
 
     @property
     def representative_point(self) -> pd.Series[float]:
-        """The representative point on the boundary, in original units (Section 2.6.1)."""
+        """Representative point on the boundary, in original units (Section 2.6.1)."""
         return self._named(self.transform.invert(self.representative), "representative point")
 
     @property
@@ -112,9 +150,34 @@ class BoundaryFit(ReadOnlyArrays):
         return pd.DataFrame(self.transform.invert(self.centres), index=sides, columns=list(self.names))
 
     def nearest_index(self, side: int | None = None) -> int:
-        """Row of the evaluated configuration nearest to the representative point, Eq. (12).
+        """Find the row of the evaluated configuration nearest to the representative point, Eq. (12).
 
-        Distances are in transformed coordinates; `side` 1 or 2 restricts the choice to that side.
+        Parameters
+        ----------
+        side : {1, 2}, optional
+            Consider only configurations on this side. By default, all of them.
+
+        Returns
+        -------
+        int
+            Row of `U`. Distances are Euclidean in transformed coordinates.
+
+        Raises
+        ------
+        InputError
+            If `side` is not 1, 2 or None.
+
+        See Also
+        --------
+        BoundaryFit.nearest_point : The configuration itself.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> f.nearest_index(), f.nearest_index(side=1)
+        (18, 25)
         """
         if side not in (None, 1, 2):
             raise InputError(f"side must be 1, 2 or None, not {side!r}.")
@@ -122,22 +185,89 @@ class BoundaryFit(ReadOnlyArrays):
         return nearest_index(self.transformed, self.representative, among)
 
     def nearest_point(self, side: int | None = None) -> pd.Series[float]:
-        """The evaluated configuration nearest to the representative point, in original units."""
+        """Return the evaluated configuration nearest to the representative point, Eq. (12).
+
+        Parameters
+        ----------
+        side : {1, 2}, optional
+            Consider only configurations on this side. By default, all of them.
+
+        Returns
+        -------
+        Series
+            The configuration in original units. Its name is its row.
+
+        Raises
+        ------
+        InputError
+            If `side` is not 1, 2 or None.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> f.nearest_point(side=1).to_dict()
+        {'gamma': 100000.0, 'h': 0.001}
+        """
         row = self.nearest_index(side)
         return self._named(self.U[row], row)
 
     @property
     def transformed(self) -> Array:
-        """The configurations in transformed coordinates."""
+        """Evaluated configurations in transformed coordinates, of shape (n, m)."""
         return self.transform.apply(self.U, self.names)
 
     def decision_function(self, V: Any) -> Array:
-        """g(v; w) at configurations V in original units."""
+        """Evaluate the boundary function g(v; w) at configurations.
+
+        Parameters
+        ----------
+        V : array-like or DataFrame of shape (k, m)
+            Configurations in original units. The columns of a DataFrame are matched by name.
+
+        Returns
+        -------
+        ndarray of shape (k,)
+            Values of g: negative or zero on side 1, positive on side 2.
+
+        Raises
+        ------
+        InputError
+            If a column is missing, or the transform is not defined at a configuration.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> f.decision_function([[5000, 1e-5], [5e5, 0.01]]) > 0
+        array([ True, False])
+        """
         points, _ = read_configurations(V, self.names)
         return self.boundary.value(self.boundary.design(self.transform.apply(points, self.names)), self.parameters)
 
     def predict(self, V: Any) -> npt.NDArray[np.int64]:
-        """Side, 1 or 2, of configurations V in original units."""
+        """Predict the side of configurations.
+
+        Parameters
+        ----------
+        V : array-like or DataFrame of shape (k, m)
+            Configurations in original units. The columns of a DataFrame are matched by name.
+
+        Returns
+        -------
+        ndarray of int of shape (k,)
+            1 where g <= 0 and 2 where g > 0.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> f.predict([[5000, 1e-5], [5e5, 0.01]])  # side 2 has the larger training error
+        array([2, 1])
+        """
         return np.where(self.decision_function(V) > 0, 2, 1)
 
     def bootstrap(
@@ -149,37 +279,138 @@ class BoundaryFit(ReadOnlyArrays):
         random_state: int | np.random.Generator | None = 0,
         search: str = "auto",
     ) -> BoundaryBootstrap:
-        """How sure the boundary and the representative point are: the fits of n replicates of the data.
+        """Bootstrap the fit: refit `n` resampled data sets.
 
         Parameters
         ----------
-        n
-            Number of replicates, 20 or more.
-        kind
-            "residual" (locations of the sides plus residuals drawn anew; z of the same side where the sides have a
-            scale each, or z are counts), "parametric" (draws from the fitted densities): the configurations are those
-            evaluated. "pairs" (rows with replacement): other configurations could have been evaluated.
-        n_jobs
-            Processes; the results are the same whatever their number.
-        random_state
+        n : int, default 500
+            Number of replicates, at least 20.
+        kind : {"residual", "pairs", "parametric"}, default "residual"
+            Resampling scheme. "residual" adds resampled residuals to the locations of the sides; if the sides have
+            separate scales, and for counts, it resamples z within each side. "parametric" draws from the fitted
+            densities. Both keep the evaluated configurations. "pairs" resamples rows (u, z) with replacement and so
+            includes the variation of the design.
+        n_jobs : int or None, default 1
+            Number of processes, as in joblib. The results do not depend on it.
+        random_state : int, numpy.random.Generator or None, default 0
             Seed or generator of the replicates.
-        search
-            "full" searches for the boundary of each replicate as `fit` did for that of the data, "warm" begins at the
-            boundary of the fit alone, which is quicker, and makes intervals too narrow. "auto" is "full", but "warm"
-            for a boundary of your own or a density that is fitted numerically, where a search takes long.
+        search : {"auto", "full", "warm"}, default "auto"
+            "full" searches for the boundary of each replicate as `fit` does. "warm" starts only from the boundary of
+            this fit, which is faster but makes intervals too narrow. "auto" is "full", except for user-defined
+            boundaries and densities fitted numerically, where a full search is slow.
+
+        Returns
+        -------
+        BoundaryBootstrap
+            Intervals of the representative point, the confidence band of the boundary, and how often each evaluated
+            configuration is chosen.
+
+        Raises
+        ------
+        InputError
+            If an argument is invalid, or the density cannot be sampled from.
+        NoBoundaryError
+            If all replicates fail.
+
+        Notes
+        -----
+        Residuals and scales are inflated by sqrt(n / (n - parameters)), as in a regression. If g is linear in w, the
+        boundary of each replicate is drawn at random from those that make the same partition.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> b = f.bootstrap(n=20, search="warm")
+        >>> b.intervals().loc["h"].round(4).to_dict()
+        {'low': 0.0009, 'estimate': 0.0012, 'high': 0.0014}
         """
         return upward("trust.bootstrap.boundary_bootstrap:bootstrap_fit")(self, n, kind, n_jobs, random_state, search)
 
     def focus(self) -> tuple[FocusFinding, ...]:
-        """What is wrong with the configurations that were evaluated, and which way to extend or refine them."""
+        """Check whether the grid of configurations is adequate, and where to extend or refine it.
+
+        Returns
+        -------
+        tuple of FocusFinding
+            One finding per problem, those that make the answer unreliable first. Empty if the grid is adequate.
+
+        See Also
+        --------
+        refine : Propose the next configurations to evaluate.
+
+        Examples
+        --------
+        The forest fires surface, as if the search had started at lambda1 = 3:
+
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("forest-fires-enet")
+        >>> late = surface[surface["lambda1"] > 3]
+        >>> f = sp.fit(late[["lambda1", "lambda2"]], late["train_mse"], boundary="linear")
+        >>> [(finding.kind, finding.parameter, finding.direction) for finding in f.focus()]
+        [('edge', 'lambda1', 'below')]
+        """
         return upward("fitting.focus:find_focus")(self)
 
     def summary(self) -> Summary:
-        """Tables of the data, the boundary, the densities and the chosen points."""
+        """Tabulate the data, the boundary, the densities and the chosen points.
+
+        Returns
+        -------
+        Summary
+            Tables with notes below. ``print`` shows them as text; the methods ``as_text()``, ``as_html()`` and
+            ``as_latex()`` return strings.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> print(f.summary())  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
+        Plateau boundary by softened profile likelihood
+        ===...
+        Performance:                   train_error  Log-likelihood:  -104.35
+        Hyper-parameters:              2            Softness:        soft
+        ...
+        """
         return upward("report.summaries.boundary_fit:summarize_fit")(self)
 
     def plot(self, ax: Any = None, z: Any = None) -> Any:
-        """Draw the boundary over contours of z, or of other values `z` at the same points such as a test error."""
+        """Plot the fit: the data, the boundary, the representative point and the nearest configurations.
+
+        One hyper-parameter is drawn as a scree plot with the threshold and the profile log-likelihood, two as contours
+        of z with the boundary. For m > 2 there is one panel per pair of hyper-parameters, which shows the boundary with
+        the others fixed at the representative point.
+
+        Parameters
+        ----------
+        ax : Axes or sequence of Axes, optional
+            Axes to draw on; for m > 2 a sequence of m (m - 1) / 2 axes for the pairs (1, 2), (1, 3), (2, 3), (1, 4),
+            ... of columns. By default, a new figure.
+        z : array-like of shape (n,), optional
+            Other values at the same configurations, for instance a test error, to plot in place of the performance.
+            The boundary remains that of the fit.
+
+        Returns
+        -------
+        Axes or ndarray of Axes
+            The axes; for m > 2 an array of them in the order above.
+
+        Raises
+        ------
+        InputError
+            If the number of axes or of values of `z` is wrong.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> ax = f.plot(z=surface["test_error"])
+        >>> ax.get_xlabel(), ax.get_ylabel()
+        ('gamma', 'h')
+        """
         return upward("report.plotting:plot_fit")(self, ax=ax, z=z)
 
     def diagnose(
@@ -190,20 +421,45 @@ class BoundaryFit(ReadOnlyArrays):
         n_jobs: int | None = 1,
         random_state: int = 0,
     ) -> Diagnosis:
-        """Look for what may be wrong with the fit: its densities, its spread, its levels, and single configurations.
+        """Diagnose the fit: residuals, tests of its assumptions, and leave-one-out influence.
 
         Parameters
         ----------
-        refits
-            Each configuration is left out in turn. "warm" fits begin at the boundary of all data and show how that
-            moves; "full" ones are searched for afresh and show what `fit` would have found, also where that is
-            another boundary altogether. They take as long as `fit`, each.
-        rows
-            Configurations to leave out; all of them unless given.
-        n_jobs
-            Processes, as joblib counts them.
-        random_state
+        refits : {"warm", "full"}, default "warm"
+            Search for the boundary without a configuration. "warm" starts from the boundary of all data and shows how
+            that boundary moves. "full" shows what `fit` would have found, possibly a different boundary; each refit
+            takes as long as `fit`.
+        rows : sequence of int, optional
+            Configurations to leave out, one at a time. By default, all of them.
+        n_jobs : int or None, default 1
+            Number of processes, as in joblib. The results do not depend on it.
+        random_state : int, default 0
             Seed of the simulated p-values.
+
+        Returns
+        -------
+        Diagnosis
+            Tables of residuals, tests and leverage, and one warning per problem found.
+
+        Raises
+        ------
+        InputError
+            If an argument is invalid.
+
+        Notes
+        -----
+        The tests are Brown and Forsythe's for a common variance (for counts, the index of dispersion), Anderson and
+        Darling's for the density of each side, and the F test of a regression of z on the hyper-parameters within each
+        side.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> d = f.diagnose(rows=[5, 18])
+        >>> d.leverage["nearest"].to_dict()  # without row 5, row 25 is nearest to the representative point
+        {5: 25, 18: 18}
         """
         return upward("trust.diagnostics:diagnose")(
             self, refits=refits, rows=rows, n_jobs=n_jobs, random_state=random_state
@@ -212,51 +468,107 @@ class BoundaryFit(ReadOnlyArrays):
     def test_plateau(
         self, n: int = 199, *, level: float = 0.05, stop_after: int = 10, n_jobs: int | None = 1, random_state: int = 0
     ) -> PlateauTest:
-        r"""Ask whether there is a plateau: whether there are two levels, and more than a steady change.
+        r"""Test for a plateau by permutation tests.
 
-        First, does z depend on the configuration? The statistic is the log-likelihood of the fit less that of a single
-        density. It is compared with that of permutations of z, each fitted in full as z was, which makes the test exact
-        for exchangeable z, of any distribution. If p exceeds `level` the verdict is "no change".
-
-        Second, does it level off? The statistic is the Gaussian log-likelihood of two levels less that of a ramp,
-        :math:`(n / 2) \log(RSS_{ramp} / RSS_{levels})`, the ramp being least squares of z on the transformed
-        coordinates. It is compared with that of the ramp with its residuals permuted. If p exceeds `level`, or if the
-        ramp is the likelier of the two and z changes within either side at more than 3/4 of its rate, the verdict is
-        "steady change". If not, it is "turning point" where z has its lowest or highest values in the middle of the
-        range (`softprofile.trust.plateau.shapes.turns`), and "plateau" otherwise.
+        Two levels are tested against one level and, if z changes with the configuration, against a linear trend.
 
         Parameters
         ----------
-        n
-            Permutations for each of the questions, at most.
-        level
-            The level of both tests.
-        stop_after
-            Stop when so many permutations do as well: the p-value is then that of Besag and Clifford (1991), and
-            the level is kept.
-        n_jobs
-            Processes; -1 for as many as there are processors. The answer does not depend on it.
-        random_state
+        n : int, default 199
+            Maximal number of permutations in each test.
+        level : float, default 0.05
+            Significance level of both tests.
+        stop_after : int, default 10
+            Stop when this many permutations have a statistic at least as large as the observed one. The p-value is then
+            the sequential one of Besag and Clifford (1991), which keeps the level.
+        n_jobs : int or None, default 1
+            Number of processes, as in joblib: -1 is one per core. The result does not depend on it.
+        random_state : int, default 0
             Seed of the permutations.
+
+        Returns
+        -------
+        PlateauTest
+            The verdict ("no change", "steady change", "turning point" or "plateau"), both p-values and a sentence.
+
+        Raises
+        ------
+        InputError
+            If an argument is invalid, or `n` is too small for any p-value to reach `level`.
+
+        Notes
+        -----
+        *Does z change?* The statistic is the log-likelihood ratio of the fit to a single density. The null distribution
+        is that of permutations of z, each refitted in full as z was. The test is exact for exchangeable z of any
+        distribution. If p exceeds `level`, the verdict is "no change".
+
+        *Does z level off?* The statistic is the Gaussian log-likelihood ratio of two levels to a ramp,
+        :math:`(n / 2) \log(RSS_{ramp} / RSS_{levels})`. The ramp is the least-squares regression of z on the
+        transformed coordinates. The null distribution is that of the ramp with permuted residuals. If p exceeds
+        `level`, the verdict is "steady change". Otherwise it is "turning point" if z has its lowest or highest values
+        in the middle of the range (`softprofile.trust.plateau.trends.has_turning_point`). Otherwise it is "plateau",
+        unless the ramp is the likelier of the two and z changes within both sides at more than 3/4 of the ramp's rate:
+        then it is "steady change".
 
         Examples
         --------
-        >>> import numpy as np
-        >>> from softprofile import fit
-        >>> u = np.arange(1.0, 31)
-        >>> z = np.where(u > 12, 1.0, 4.0) + np.sin(7 * u)
-        >>> fit(u, z).test_plateau().verdict
-        'plateau'
+        >>> import softprofile as sp
+        >>> z = [5.1, 4.8, 5.2, 1.1, 0.9, 1.2, 1.0, 0.8, 1.1, 1.0]
+        >>> f = sp.fit(range(1, 11), z, n_starts=3)
+        >>> t = f.test_plateau(n=19)
+        >>> t.verdict, t.p_value, t.steady_p_value
+        ('plateau', 0.05, 0.05)
         """
-        plan = upward("trust.plateau.monte_carlo:Plan").checked(n, level, stop_after, n_jobs, random_state)
-        return upward("trust.plateau.of_fits:plateau_of_fit")(self, plan)
+        settings = upward("trust.plateau.sequential_p_value:MonteCarloSettings").validated(
+            n, level, stop_after, n_jobs, random_state
+        )
+        return upward("trust.plateau.boundary_plateau:plateau_test_of_fit")(self, settings)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain lists, numbers and strings from which `from_dict` rebuilds the fit."""
+        """Convert the fit to a dictionary of plain lists, numbers and strings.
+
+        Returns
+        -------
+        dict
+            The fit; `from_dict` rebuilds it. The entry ``"chosen"`` repeats the representative point and the nearest
+            configuration in original units, for readers other than softprofile.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> f.to_dict()["chosen"]["nearest_point"]
+        {'gamma': 50000.0, 'h': 0.001}
+        """
         return upward("fitting.serialization:fit_to_dict")(self)
 
     def to_json(self, path: str | Path | None = None) -> str:
-        """The same as JSON text, written to `path` if one is given."""
+        """Convert the fit to JSON, and write it to a file if `path` is given.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            File to write.
+
+        Returns
+        -------
+        str
+            The JSON text of `to_dict`.
+
+        See Also
+        --------
+        BoundaryFit.from_json : Rebuild the fit from the file.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> import json
+        >>> json.loads(f.to_json())["names"]
+        ['gamma', 'h']
+        """
         text = json.dumps(self.to_dict(), indent=1, allow_nan=False)
         if path is not None:
             Path(path).write_text(text + "\n", encoding="utf-8")
@@ -264,12 +576,72 @@ class BoundaryFit(ReadOnlyArrays):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], *, boundary: Any = None, density: Any = None) -> BoundaryFit:
-        """Rebuild a fit; a boundary or density of the user's own has to be passed again."""
+        """Rebuild a fit from a dictionary.
+
+        Parameters
+        ----------
+        data : dict
+            Dictionary made by `to_dict`.
+        boundary : Boundary, optional
+            The boundary object, required if it is user-defined.
+        density : Density, optional
+            The density object, required if it is user-defined.
+
+        Returns
+        -------
+        BoundaryFit
+            The fit.
+
+        Raises
+        ------
+        InputError
+            If the data are not those of a fit, are damaged or contradict one another.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> again = sp.BoundaryFit.from_dict(f.to_dict())
+        >>> again.loglik == f.loglik
+        True
+        """
         return upward("fitting.serialization:fit_from_dict")(data, boundary, density)
 
     @classmethod
     def from_json(cls, path: str | Path, *, boundary: Any = None, density: Any = None) -> BoundaryFit:
-        """Rebuild a fit from a file that `to_json` wrote."""
+        """Rebuild a fit from a JSON file.
+
+        Parameters
+        ----------
+        path : str or Path
+            File written by `to_json`.
+        boundary : Boundary, optional
+            The boundary object, required if it is user-defined.
+        density : Density, optional
+            The density object, required if it is user-defined.
+
+        Returns
+        -------
+        BoundaryFit
+            The fit.
+
+        Raises
+        ------
+        InputError
+            If the file is not JSON, or not that of a fit.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> import tempfile, pathlib
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "fit.json"
+        >>> text = f.to_json(file)
+        >>> sp.BoundaryFit.from_json(file).nearest_index()
+        18
+        """
         text = Path(path).read_bytes()
         try:
             data = json.loads(text.decode("utf-8"))

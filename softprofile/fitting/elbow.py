@@ -1,4 +1,4 @@
-"""The result of `elbow`: plain data that do not change, with methods that lead to tables, figures and checks."""
+"""The result of `elbow`: immutable data with methods for checks, tables and figures."""
 
 from __future__ import annotations
 
@@ -28,24 +28,57 @@ SideTheta = dict[int, dict[str, float]]
 
 @dataclass(frozen=True, eq=False)
 class Elbow(ReadOnlyArrays):
-    """The best split of a sequence, Eq. (2): side 1 is u <= threshold, side 2 is u > threshold.
+    """The best split of a sequence, Eq. (2).
+
+    Returned by `elbow`. Side 1 is u <= threshold and side 2 is u > threshold. The result is immutable: its arrays are
+    read-only copies of the data.
 
     Attributes
     ----------
-    index
-        How many points, in the order of u, come before the elbow.
-    threshold
-        The u of the last of them.
-    loglik
-        Profile log-likelihood of this split.
-    splits, profile
-        All splits that were compared, as numbers of points before the cut, and their profile log-likelihoods.
-    theta
-        Fitted parameters of the densities of side 1 and side 2.
-    u, z, sides
-        The data, and the side of each point, in the order given.
+    index : int
+        Number of points, in the order of u, before the split.
+    threshold : float
+        The u of the last point before the split.
+    loglik : float
+        Profile log-likelihood of the split.
+    theta : dict of int to dict
+        Fitted parameters of the densities of side 1 and side 2, by name.
+    z : ndarray of shape (n,)
+        The values, in the order given.
+    u_name : str
+        Name of u.
+    z_name : str
+        Name of z.
+    density : Density
+        The family of the density of z on either side.
     messages : tuple of Message
-        Caveats: see `softprofile.Message`.
+        Caveats about the result: see `softprofile.Message`.
+    given_u : ndarray of shape (n,) or None
+        The u given to `elbow`, if any; `u` has 1, 2, ..., n otherwise.
+    given_profile : ndarray or None
+        Profile log-likelihoods, if the search computed them; `profile` computes them otherwise.
+    u : ndarray of shape (n,)
+        The candidate of each value, in the order given.
+    sides : ndarray of int of shape (n,)
+        Side of each value, 1 or 2, in the order given.
+    splits : ndarray of int
+        All splits compared, as numbers of points before the split.
+    profile : ndarray
+        Profile log-likelihood of each split.
+
+    See Also
+    --------
+    elbow : Find the best split.
+    BoundaryFit : A boundary in any number of dimensions.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
+    >>> e
+    Elbow(index=5, threshold=5, loglik=-11.8487, n=12)
+    >>> e.sides
+    array([1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2])
     """
 
     index: int
@@ -62,17 +95,17 @@ class Elbow(ReadOnlyArrays):
 
     @cached_property
     def u(self) -> Array:
-        """The candidate of each point; 1, 2, ..., n if none were given."""
+        """The candidate of each value; 1, 2, ..., n if none were given."""
         return read_only(np.arange(1.0, len(self.z) + 1)) if self.given_u is None else self.given_u
 
     @cached_property
     def sides(self) -> npt.NDArray[np.int64]:
-        """Side 1 or 2 of each point."""
+        """Side of each value, 1 or 2."""
         return read_only(np.where(self.u <= self.threshold, 1, 2))
 
     @cached_property
     def splits(self) -> npt.NDArray[np.int64]:
-        """The splits compared: those that leave enough points on both sides and part no equal u."""
+        """The splits compared: those that leave enough points on both sides and do not separate equal u."""
         return read_only(allowed_splits(len(self.z), self.given_u, self.density.min_points))
 
     @cached_property
@@ -86,20 +119,43 @@ class Elbow(ReadOnlyArrays):
 
     @property
     def relative_profile(self) -> Array:
-        """Likelihood of each split relative to that of the best: exp(profile - max profile), from 0 to 1."""
+        """Relative likelihood of each split: exp(profile - max profile), between 0 and 1."""
         return np.asarray(np.exp(self.profile - np.max(self.profile)))
 
     def likelihood_interval(self, level: float = 0.9) -> tuple[float, float]:
-        """Lowest and highest of the likeliest thresholds that together have `level` of the likelihood of all.
+        """Compute the interval spanned by the likeliest thresholds.
 
-        A threshold is no smooth parameter, so the usual limits from chi squared do not hold; this set is the credible
-        set of a threshold that was as likely anywhere beforehand.
+        The set holds the likeliest thresholds whose relative likelihoods add up to at least `level` of the total. It is
+        the credible set of a threshold with a uniform prior. Limits based on the chi-squared distribution do not apply,
+        because the likelihood is not smooth in the threshold.
+
+        Parameters
+        ----------
+        level : float, default 0.9
+            Share of the total likelihood, between 0 and 1.
+
+        Returns
+        -------
+        tuple of two floats
+            Lowest and highest threshold in the set.
+
+        Raises
+        ------
+        InputError
+            If `level` is not strictly between 0 and 1.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
+        >>> e.likelihood_interval(level=0.9)
+        (3.0, 7.0)
         """
         wanted = require_number(level, "level", above=0, below=1)
         relative = self.relative_profile
         order = np.argsort(-relative, kind="stable")
         shares = np.cumsum(relative[order]) / relative.sum()
-        # One more threshold in case rounding leaves the sum of all below the level.
+        # One more threshold, because rounding may leave the sum of all shares below the level.
         kept = order[: int(np.searchsorted(shares, wanted)) + 1]
         thresholds = np.sort(self.u)[self.splits[kept] - 1]
         return float(thresholds.min()), float(thresholds.max())
@@ -112,28 +168,84 @@ class Elbow(ReadOnlyArrays):
         n_jobs: int | None = 1,
         random_state: int | np.random.Generator | None = 0,
     ) -> ElbowBootstrap:
-        """How sure the threshold is: the elbows of n replicates of the data.
+        """Bootstrap the elbow: find the elbows of `n` resampled sequences.
 
         Parameters
         ----------
-        n
-            Number of replicates, 20 or more.
-        kind
-            "residual" (levels of the sides plus residuals drawn anew), "pairs" (points with replacement) or
-            "parametric" (draws from the fitted densities).
-        n_jobs
-            Processes; the results are the same whatever their number.
-        random_state
+        n : int, default 500
+            Number of replicates, at least 20.
+        kind : {"residual", "pairs", "parametric"}, default "residual"
+            Resampling scheme. "residual" adds resampled residuals to the locations of the sides; if the sides have
+            separate scales, and for counts, it resamples z within each side. "pairs" resamples points (u, z) with
+            replacement. "parametric" draws from the fitted densities.
+        n_jobs : int or None, default 1
+            Number of processes, as in joblib. The results do not depend on it.
+        random_state : int, numpy.random.Generator or None, default 0
             Seed or generator of the replicates.
+
+        Returns
+        -------
+        ElbowBootstrap
+            Thresholds of the replicates and their interval.
+
+        Raises
+        ------
+        InputError
+            If an argument is invalid, or the density cannot be sampled from.
+        NoBoundaryError
+            If all replicates fail.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
+        >>> e.bootstrap(n=100).interval().to_dict()
+        {'low': 3.0, 'estimate': 5.0, 'high': 6.0}
         """
         return upward("trust.bootstrap.elbow_bootstrap:bootstrap_elbow")(self, n, kind, n_jobs, random_state)
 
     def summary(self) -> Summary:
-        """A table of the data, the split and the densities on both sides."""
+        """Tabulate the data, the split and the densities of both sides.
+
+        Returns
+        -------
+        Summary
+            Tables with notes below. ``print`` shows them as text; the methods ``as_text()``, ``as_html()`` and
+            ``as_latex()`` return strings.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
+        >>> "index <= 5" in e.summary().as_text()
+        True
+        """
         return upward("report.summaries.elbow:summarize_elbow")(self)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the scree plot, the threshold and the profile log-likelihood."""
+        """Plot the sequence with its threshold and the profile log-likelihood.
+
+        The dashed line is halfway between the threshold and the next larger u. The right axis shows the profile
+        log-likelihood of every split.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Axes to draw on. By default, a new figure.
+
+        Returns
+        -------
+        Axes
+            The axes of the sequence.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
+        >>> ax = e.plot()
+        >>> ax.get_xlabel(), ax.get_ylabel()
+        ('index', 'z')
+        """
         return upward("report.plotting:plot_elbow")(self, ax=ax)
 
     def test_plateau(
@@ -146,29 +258,68 @@ class Elbow(ReadOnlyArrays):
         random_state: int = 0,
         sorted_values: bool | None = None,
     ) -> PlateauTest:
-        """Ask whether there are two levels at all, as `BoundaryFit.test_plateau` does, with the exact search.
-
-        Values that were sorted, as in a scree plot, fall whatever they are: permuting them would tell nothing but that
-        they were sorted. Of those the gain of the best split is compared with that of sorted samples of one population,
-        normal and uniform (whose sorted values fall evenly), and the larger of the two p-values is taken. This is the
-        test for two clusters of Engelman and Hartigan (1969). Only "plateau" or "steady change" can come out.
+        """Test for a plateau by permutation tests, or by sorted samples if z was sorted.
 
         Parameters
         ----------
-        n, level, stop_after, n_jobs, random_state
-            As in `BoundaryFit.test_plateau`.
-        sorted_values
-            Whether z was sorted. Unless given, it was if it only falls or only rises and no u was given.
+        n : int, default 199
+            Maximal number of permutations, or of sorted samples, in each test.
+        level : float, default 0.05
+            Significance level.
+        stop_after : int, default 10
+            Stop when this many draws have a statistic at least as large as the observed one. The p-value is then the
+            sequential one of Besag and Clifford (1991), which keeps the level.
+        n_jobs : int or None, default 1
+            Number of processes, as in joblib: -1 is one per core. The result does not depend on it.
+        random_state : int, default 0
+            Seed of the draws.
+        sorted_values : bool, optional
+            Whether z was sorted. By default, it was if it is monotone and no u was given.
+
+        Returns
+        -------
+        PlateauTest
+            The verdict, the p-values and a sentence.
+
+        Raises
+        ------
+        InputError
+            If an argument is invalid, `n` is too small for any p-value to reach `level`, or `sorted_values` is true
+            and z is not monotone.
+
+        See Also
+        --------
+        BoundaryFit.test_plateau : The tests for values that were not sorted.
+
+        Notes
+        -----
+        Sorted values, as in a scree plot, are monotone whatever they are. A permutation test would only detect that
+        they were sorted. Instead, the log-likelihood ratio of the best split to a single density is compared with that
+        of sorted samples of one population, normal or uniform (whose sorted values fall evenly). The larger of the two
+        p-values counts. This is the test for two clusters of Engelman and Hartigan (1969). The verdict is then
+        "plateau" or "steady change".
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> eigenvalues = [9.1, 8.7, 8.2, 1.3, 1.2, 1.2, 1.1, 1.0, 0.9, 0.9, 0.8, 0.7]
+        >>> sp.elbow(eigenvalues).test_plateau(n=99).verdict
+        'plateau'
         """
-        plan = upward("trust.plateau.monte_carlo:Plan").checked(n, level, stop_after, n_jobs, random_state)
-        return upward("trust.plateau.of_elbows:plateau_of_elbow")(self, plan, sorted_values)
+        settings = upward("trust.plateau.sequential_p_value:MonteCarloSettings").validated(
+            n, level, stop_after, n_jobs, random_state
+        )
+        return upward("trust.plateau.elbow_plateau:plateau_test_of_elbow")(self, settings, sorted_values)
 
     def __repr__(self) -> str:
         return f"Elbow(index={self.index}, threshold={self.threshold:g}, loglik={self.loglik:.6g}, n={len(self.z)})"
 
 
 def allowed_splits(n: int, u: Array | None, min_points: int) -> npt.NDArray[np.int64]:
-    """Numbers of points before a cut that leaves `min_points` on each side and parts no equal values of u."""
+    """List the splits that leave `min_points` on each side and do not separate equal values of u.
+
+    A split is the number of points before it, in the order of u.
+    """
     splits = np.arange(min_points, n - min_points + 1)
     if u is None:
         return splits

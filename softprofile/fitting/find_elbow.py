@@ -1,4 +1,4 @@
-"""One dimension: the exact search over every split, after Zhu and Ghodsi (2006)."""
+"""Elbow of a sequence: exact search over all splits (Zhu and Ghodsi, 2006)."""
 
 from __future__ import annotations
 
@@ -19,35 +19,53 @@ from softprofile.util.validation import Array, is_constant, read_configurations,
 
 
 def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
-    r"""Find where a sequence levels off, by the profile likelihood of every split: Eq. (2).
+    r"""Find where a sequence levels off, by the profile likelihood, Eq. (2).
+
+    All splits of the sequence into two parts are compared. Always returns a split; use `Elbow.test_plateau` to check
+    that there is a plateau.
 
     Parameters
     ----------
-    z
-        The values, in the order of a scree plot.
-    u
-        The candidate each value belongs to, in any order; 1, 2, ..., n if not given. Points with equal u are never
-        split. The order of z is that of u.
-    density
-        A name, such as "gaussian" or "laplace", or an object: see `softprofile.model.densities`.
+    z : array-like of shape (n,)
+        The values, in the order of a scree plot or of `u`.
+    u : array-like of shape (n,), optional
+        The candidate of each value, such as a number of components, in any order. By default 1, 2, ..., n. Points with
+        equal u are not separated.
+    density : str or Density, default "gaussian"
+        Density of z on either side: a name such as "gaussian" or "laplace", or an object, see
+        `softprofile.densities`.
 
     Returns
     -------
     Elbow
-        ``index`` counts the points before the elbow, ``threshold`` is the u of the last of them: the sides are
-        u <= threshold and u > threshold. If several splits are equally likely the first is taken.
+        The best split: ``index`` is the number of points before it and ``threshold`` the u of the last of them. The
+        sides are u <= threshold and u > threshold. Of equally likely splits, the first.
+
+    Raises
+    ------
+    InputError
+        If z or u cannot be used, or no split leaves enough points on both sides.
+
+    See Also
+    --------
+    elbows : Several elbows, one after another.
+    fit : A boundary in any number of dimensions.
 
     Notes
     -----
-    For the Gaussian with common variance the best split maximises :math:`S_q^2 / \{q (n - q)\}`, with :math:`S_q` the
-    running sum of the centred z: one pass over the data, in which blocks that cannot hold the best split are left
-    out; the likelihoods of all splits, ``profile``, are computed when asked for. The Laplace density takes running
-    medians, O(n log n).
+    For the Gaussian density with common variance, the best split maximises :math:`S_q^2 / \{q (n - q)\}`, with
+    :math:`S_q` the running sum of the centred z. The search takes one pass over the data and skips blocks that cannot
+    hold the best split. The likelihoods of all splits, ``profile``, are computed on first access. The Laplace density
+    uses running medians in O(n log n).
 
     Examples
     --------
-    >>> elbow(range(1, 101)).index
-    50
+    >>> import softprofile as sp
+    >>> e = sp.elbow([9.0, 8.5, 8.8, 1.0, 1.2, 0.9, 1.1])
+    >>> e.index
+    3
+    >>> sp.elbow([0.9, 9.0, 1.1, 8.8], u=[0.4, 0.1, 0.3, 0.2]).threshold  # sorted by u before the search
+    0.2
     """
     family = get_density(density)
     values, z_name = read_performance(z)
@@ -64,7 +82,7 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
         splits = allowed_splits(n, candidates, family.min_points)
         if not len(splits):
             raise InputError(
-                f"no split leaves {family.min_points} points on each side without parting equal values of {u_name!r}."
+                f"no split leaves {family.min_points} points on each side without separating equal {u_name!r}."
             )
         profile = family.split_logliks(ordered)[splits - 1]
         first = first_best(profile)
@@ -88,6 +106,7 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
 
 
 def _read_candidates(u: Any, n: int) -> tuple[Array, str]:
+    """Validate u and find its name."""
     table, (name, *others) = read_configurations(u)
     if others or len(table) != n:
         raise InputError(f"u must be one number for each of the {n} values of z, but its shape is {table.shape}.")
@@ -98,28 +117,35 @@ def _read_candidates(u: Any, n: int) -> tuple[Array, str]:
 
 
 def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int64]:
-    """Repeated elbows: the elbow of z, then the elbow of what follows it, and so on.
+    """Find several elbows: the elbow of z, then that of the values after it, and so on.
 
-    This is how the network-analysis community picks an embedding dimension: the first elbow is often too early, the
-    second or third is taken instead. Values are used in the order given, so sort singular values decreasingly.
+    In network analysis this is a common way to choose an embedding dimension: the first elbow is often too early, and
+    the second or third is taken instead. Values are used in the order given, so sort singular values in decreasing
+    order.
 
     Parameters
     ----------
-    z
+    z : array-like of shape (n_values,)
         The values, in the order of a scree plot.
-    n
-        How many elbows. Fewer are returned, with a warning, when what follows an elbow is too short or constant.
-    density
+    n : int, default 3
+        Number of elbows. Fewer are returned, with a warning, if the values after an elbow are too few or all equal.
+    density : str or Density, default "gaussian"
         As in `elbow`.
 
     Returns
     -------
-    array of int
+    ndarray of int
         The elbows, each counted from the beginning of z.
+
+    Raises
+    ------
+    InputError
+        If z or n cannot be used.
 
     Examples
     --------
-    >>> elbows([9, 8.5, 8.8, 4, 4.2, 3.9, 1, 1.1, 0.9, 1], n=2)
+    >>> import softprofile as sp
+    >>> sp.elbows([9, 8.5, 8.8, 4, 4.2, 3.9, 1, 1.1, 0.9, 1], n=2)
     array([3, 6])
     """
     wanted = require_count(n, "n, the number of elbows,")
@@ -151,6 +177,6 @@ def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int6
 
 
 def first_best(logliks: Array) -> int:
-    """Position of the largest log-likelihood, the first of those tied up to rounding."""
+    """Find the position of the largest log-likelihood, the first of those tied up to rounding."""
     top = float(np.max(logliks))
     return int(np.argmax(logliks >= top - TIE * max(len(logliks), abs(top))))

@@ -1,4 +1,4 @@
-"""The same fit to other data: what resampling, cross-validation and leaving out are made of."""
+"""Repeat a fit on other data, for resampling, cross-validation and leave-one-out refits."""
 
 from __future__ import annotations
 
@@ -19,21 +19,40 @@ def refit(
     rng: np.random.Generator | None = None,
     warm: bool = False,
 ) -> BoundaryFit:
-    """Fit z at the configurations U (those of the fit unless given) as `fit` itself was made, without warnings.
+    """Repeat a fit on other data with the same settings and coordinates, without warnings.
 
-    The coordinates stay those of `fit`, so that parameters and points of the two can be compared.
+    The transform is that of `fit`, so that parameters and points of the two fits are comparable.
 
     Parameters
     ----------
-    fit
+    fit : BoundaryFit
         The fit to repeat.
-    z, U
-        Other data, in original units, finite and with z not constant.
-    rng
-        Generator of the starts; that of the seed the fit was made with unless given.
-    warm
-        Begin at the boundary of `fit` alone, with its ridge: much quicker, and right where the data are alike.
-        Hard fits are searched in full always.
+    z : ndarray of shape (k,)
+        New performance, finite and not constant.
+    U : ndarray of shape (k, m), optional
+        Configurations in original units. By default, those of `fit`.
+    rng : numpy.random.Generator, optional
+        Generator of the starts. By default, that of the seed of `fit`.
+    warm : bool, default False
+        Start only from the boundary of `fit`, with its ridge. This is much faster, and accurate if the data are
+        similar. Hard fits are always full searches.
+
+    Returns
+    -------
+    BoundaryFit
+        The new fit.
+
+    Raises
+    ------
+    NoBoundaryError
+        If no boundary splits the data.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> f = sp.fit([1, 2, 3, 4, 5, 6], [9.0, 8.8, 9.1, 2.0, 2.1, 1.9])
+    >>> refit(f, f.z[::-1]).sides  # the same configurations with z in reverse order
+    array([1, 1, 1, 2, 2, 2])
     """
     settings, begin = fit.settings, None
     if warm and fit.softness == "soft":

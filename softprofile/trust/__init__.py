@@ -1,1 +1,1 @@
-"""How far to trust a fit: bootstrap, plateau test, diagnostics, comparison, and what to evaluate next."""
+"""Checks of a fit: bootstrap, plateau test, diagnostics, model comparison, and proposals of new configurations."""

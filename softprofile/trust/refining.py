@@ -1,4 +1,4 @@
-"""The next configurations to evaluate: about the boundary, and beyond an edge where the grid ended too soon."""
+"""Propose new configurations to evaluate: near the boundary, and beyond an edge of the grid."""
 
 from __future__ import annotations
 
@@ -21,52 +21,72 @@ from softprofile.util.validation import Array, require_count
 if TYPE_CHECKING:
     import pandas as pd
 
-#: What a candidate is worth, beside its distance to what is taken.
-Weigh = Callable[[BoundaryFit, Array], Array]
+#: Computes the weight of candidates, by which their distance to the points already taken is multiplied.
+CandidateWeight = Callable[[BoundaryFit, Array], Array]
 
 _CANDIDATES = 4096
-# Share of the proposals that go beyond edges, by the severity of the findings.
+# Share of the proposals beyond edges: if a finding makes the answer unreliable, and if it is only a suggestion.
 _BEYOND_IF_WARNED, _BEYOND_IF_SUGGESTED = 0.5, 0.25
-# Proposals are rounded to this share of the range: more digits would say nothing.
+# Proposals are rounded to this share of the range; more digits are meaningless.
 _RESOLUTION = 1e-4
+# Points at a smaller relative distance are the same.
 _SAME = 1e-7
 
 
 def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFrame:
-    r"""Propose the next n configurations to evaluate.
+    r"""Propose the next configurations to evaluate.
 
-    They fill the neighbourhood of the boundary: one after another, the candidate u is taken that maximises
-
-    .. math:: s (1 - s) \min_v |u - v|, \qquad s = 1 / (1 + \exp(-g / (h |\nabla g|)))
-
-    in transformed coordinates, over the configurations v that were evaluated or proposed before it. Here
-    :math:`g / |\nabla g|` is the distance to the boundary, to first order, and h the usual distance between neighbours
-    among those evaluated, over the root of the number of hyper-parameters: what is far from the boundary in this sense
-    has a side that nobody doubts. Where `BoundaryFit.focus` says that the grid ended too soon, half of the proposals (a
-    quarter, if that does not spoil the answer) go beyond that edge, in even steps, near the representative point.
+    Most proposals fill the neighbourhood of the boundary. If `BoundaryFit.focus` finds that the grid should be extended
+    beyond an edge, half of the proposals go there; a quarter if the finding is only a suggestion.
 
     Parameters
     ----------
-    f
-        A fit.
-    n
-        How many configurations.
-    random_state
-        Seed of the candidates; the same seed gives the same proposals.
+    f : BoundaryFit
+        The fit.
+    n : int, default 10
+        Number of configurations to propose.
+    random_state : int, default 0
+        Seed of the candidates.
 
     Returns
     -------
-    pandas.DataFrame
-        A column a hyper-parameter, in original units, and ``why``, the reason for each. Whole numbers stay whole, and
-        none was evaluated before. Fewer than n, with a warning, where whole numbers leave no more.
+    DataFrame
+        One row per proposal: one column per hyper-parameter, in original units, and ``why``, the reason. Integer
+        hyper-parameters stay integer, and no proposal was evaluated before. Fewer than n rows, with a warning, if
+        there are no more new integer configurations.
+
+    Raises
+    ------
+    InputError
+        If all configurations of whole numbers in the range were evaluated.
+
+    See Also
+    --------
+    BoundaryFit.focus : Problems of the grid that determine the extensions.
+    evaluate : Run an objective at the proposed configurations.
+
+    Notes
+    -----
+    Near the boundary, proposals are chosen greedily among random candidates u. Each maximises
+
+    .. math:: s (1 - s) \min_v |u - v|, \qquad s = 1 / (1 + \exp(-g / (h |\nabla g|)))
+
+    in transformed coordinates, over the configurations v evaluated or proposed before. To first order
+    :math:`g / |\nabla g|` is the distance to the boundary. The scale h is the median distance between neighbouring
+    evaluated configurations, divided by the square root of the number of hyper-parameters. The side of a configuration
+    many h away from the boundary is not in doubt. Beyond an edge, proposals are evenly spaced and near the
+    representative point.
 
     Examples
     --------
     >>> import softprofile as sp
     >>> surface = sp.datasets.load_surface("parkinson-svm")
-    >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"])
-    >>> sp.refine(f, n=2)["why"].tolist()
+    >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+    >>> proposals = sp.refine(f, n=2)
+    >>> proposals["why"].tolist()
     ['near the boundary', 'near the boundary']
+    >>> list(proposals.columns)  # pass the hyper-parameters to sp.evaluate
+    ['gamma', 'h', 'why']
     """
     import pandas as pd
 
@@ -91,7 +111,7 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
 
 
 class _Proposals:
-    """What is proposed so far, in original units, and what it has to keep away from."""
+    """The proposals so far, in original units, and the points that new ones must keep a distance from."""
 
     def __init__(self, fit: BoundaryFit, columns: list[Column]) -> None:
         self.fit, self.columns = fit, columns
@@ -99,12 +119,12 @@ class _Proposals:
         self.reasons: list[str] = []
         self._taken = fit.transformed
 
-    def add(self, count: int, box: Array, weigh: Weigh, rng: np.random.Generator, reason: str) -> None:
-        """Greedily take the candidates of the box with the largest weight times distance to all that is taken."""
+    def add(self, count: int, box: Array, weight: CandidateWeight, rng: np.random.Generator, reason: str) -> None:
+        """Greedily take the candidates of the box with the largest weight times distance to all points taken."""
         originals = self._candidates(box, rng)
         points = self.fit.transform.apply(originals, self.fit.names)
         distances = np.asarray(cKDTree(self._taken).query(points)[0])
-        weights = weigh(self.fit, points)
+        weights = weight(self.fit, points)
         spread = math.sqrt(sum(column.span**2 for column in self.columns))
         for _ in range(count):
             best = int(np.argmax(np.where(distances > _SAME * spread, weights * distances, -1.0)))
@@ -116,16 +136,16 @@ class _Proposals:
             distances = np.minimum(distances, np.linalg.norm(points - points[best], axis=1))
 
     def _candidates(self, box: Array, rng: np.random.Generator) -> Array:
-        """Even in transformed coordinates, as numbers that one would write down, within the box."""
+        """Draw candidates uniformly from the box in transformed coordinates, rounded in original units."""
         low, high = box
         V = low + rng.random((_CANDIDATES, len(self.columns))) * (high - low)
         ends = np.array([[c.to_original(float(end)) for c, end in zip(self.columns, row, strict=True)] for row in box])
-        originals = np.column_stack([_written(c, self.fit.transform.invert(V)[:, c.index]) for c in self.columns])
+        originals = np.column_stack([_rounded(c, self.fit.transform.invert(V)[:, c.index]) for c in self.columns])
         return np.unique(np.clip(originals, *ends), axis=0)
 
 
 def _near_boundary(fit: BoundaryFit, points: Array) -> Array:
-    """4 s (1 - s), with s as in `refine`."""
+    """Compute the weight 4 s (1 - s), with s as in `refine`."""
 
     def g(at: Array) -> Array:
         return fit.boundary.value(fit.boundary.design(at), fit.parameters)
@@ -137,23 +157,23 @@ def _near_boundary(fit: BoundaryFit, points: Array) -> Array:
     values, steepness = g(points), np.linalg.norm(slopes, axis=0)
     distance = np.divide(np.abs(values), steepness, out=np.full(len(points), np.inf), where=steepness > 0)
     s = expit(distance / _spacing(fit.transformed))
-    # Never zero: where all candidates are far from the boundary the nearest are taken still.
+    # Positive everywhere, so that the nearest candidates are taken if all are far from the boundary.
     return np.maximum(4 * s * (1 - s), np.finfo(float).tiny) + 1e-12 / (1 + distance)
 
 
 def _near_representative(fit: BoundaryFit, points: Array) -> Array:
-    """Falls off as a Cauchy density does with the distance from the representative point, in ranges."""
+    """Compute a weight that falls like a Cauchy density with the distance from the representative point, in ranges."""
     return 1 / (1 + (((points - fit.representative) / np.ptp(fit.transformed, axis=0)) ** 2).sum(axis=1))
 
 
 def _spacing(V: Array) -> float:
-    """The median distance to the nearest other configuration, as it is along one direction of many."""
+    """Compute the scale h of `refine`: the median nearest-neighbour distance over the square root of m."""
     distinct = np.unique(V, axis=0)
     return float(np.median(np.asarray(cKDTree(distinct).query(distinct, k=2)[0])[:, 1]) / math.sqrt(V.shape[1]))
 
 
 def _beyond_edges(f: BoundaryFit, n: int) -> list[tuple[FocusFinding, int]]:
-    """Each finding that says to extend, and how many proposals it gets."""
+    """Pair each finding that asks for an extension with its number of proposals."""
     findings = [finding for finding in find_focus(f) if finding.direction != "between"]
     if not findings:
         return []
@@ -164,12 +184,12 @@ def _beyond_edges(f: BoundaryFit, n: int) -> list[tuple[FocusFinding, int]]:
 
 
 def _box(columns: list[Column]) -> Array:
-    """The range that was evaluated, from smallest to largest, in transformed coordinates."""
+    """Return the evaluated range in transformed coordinates: shape (2, m)."""
     return np.array([(column.levels[0], column.levels[-1]) for column in columns]).T
 
 
 def _boxes_beyond(columns: list[Column], finding: FocusFinding, count: int) -> list[Array]:
-    """What lies beyond the edge that a finding names, cut into `count` slices of equal width."""
+    """Divide the region beyond the edge named by a finding into `count` slices of equal width."""
     column = next(each for each in columns if each.name == finding.parameter)
     cuts = np.linspace(column.to_transformed(finding.low), column.to_transformed(finding.high), count + 1)
     boxes = []
@@ -185,12 +205,12 @@ def _reason(finding: FocusFinding) -> str:
     return f"beyond the edge: {finding.parameter} {finding.direction} {edge:.4g}"
 
 
-def _written(column: Column, values: Array) -> Array:
-    """Rounded to what the range makes sensible: whole numbers, or a ten thousandth of the range."""
+def _rounded(column: Column, values: Array) -> Array:
+    """Round to whole numbers, or to about a ten thousandth of the range."""
     if column.whole:
         return np.round(values)
     if column.logged:
-        # A step of the logarithm is a step of relative size.
+        # An absolute step of the logarithm is a relative step of the value.
         digits = math.ceil(-math.log10(min(_RESOLUTION * column.log_span, 1e-3)))
         magnitudes = np.floor(np.log10(values))
         return np.array([round(float(v), int(digits - e)) for v, e in zip(values, magnitudes, strict=True)])

@@ -43,7 +43,7 @@ def squares_of_split(values: list[int], q: int) -> Fraction:
 @settings(max_examples=300)
 def test_gaussian_equals_exact_arithmetic(values: list[int]) -> None:
     squares = [squares_of_split(values, q) for q in range(1, len(values))]
-    # Of exactly tied splits the first.
+    # The first of exactly tied splits.
     assert elbow(values).index == 1 + squares.index(min(squares))
 
 
@@ -183,7 +183,7 @@ def test_default_names_and_candidates() -> None:
     assert (found.u_name, found.z_name) == ("index", "z")
 
 
-def test_flat_sides_have_a_message() -> None:
+def test_message_if_a_side_is_flat() -> None:
     flat = elbow([1.0, 1, 1, 4, 4, 4])
     assert flat.index == 3
     assert flat.messages[0].code == "scale-at-floor"
@@ -195,7 +195,7 @@ def test_flat_sides_have_a_message() -> None:
 
 
 def test_separate_scales_keep_two_points_on_each_side() -> None:
-    # One wild last value: alone it would be infinitely likely.
+    # An extreme last value would be infinitely likely on a side of its own.
     assert elbow([1.0, 2, 1, 2, 1, 2, 50]).index == 6
     assert elbow([1.0, 2, 1, 2, 1, 2, 50], density="gaussian-separate").index <= 5
 
@@ -229,7 +229,7 @@ def test_bad_input(z: Any, u: Any, density: str, message: str) -> None:
         elbow(z, u, density)
 
 
-def test_result_is_its_own() -> None:
+def test_result_is_a_copy() -> None:
     z, u = np.array([5.0, 7.0, 6.0, 1.0, 2.0]), np.arange(5.0)
     found = elbow(z, u)
     z[:] = 0
@@ -238,12 +238,12 @@ def test_result_is_its_own() -> None:
     np.testing.assert_array_equal(found.u, np.arange(5))
 
 
-# What an elbow computes when it is first asked for.
-WHEN_ASKED = ("u", "sides", "splits", "profile")
+# Attributes computed on first access.
+COMPUTED_ON_ACCESS = ("u", "sides", "splits", "profile")
 
 
 def assert_read_only(found: Any) -> None:
-    for name in [*(field.name for field in fields(found)), *WHEN_ASKED]:
+    for name in [*(field.name for field in fields(found)), *COMPUTED_ON_ACCESS]:
         value = getattr(found, name)
         if isinstance(value, np.ndarray):
             with pytest.raises(ValueError, match="read-only"):
@@ -264,13 +264,13 @@ def same(one: Any, other: Any) -> bool:
 
 
 @pytest.mark.parametrize("density", ["gaussian", "student-t:3"])
-@pytest.mark.parametrize("asked", [True, False])
-def test_pickle(density: str, asked: bool) -> None:
+@pytest.mark.parametrize("accessed", [True, False])
+def test_pickle(density: str, accessed: bool) -> None:
     found = elbow(SCREE, density=density)
-    if asked:
+    if accessed:
         assert len(found.profile) == len(found.splits)
     again = pickle.loads(pickle.dumps(found))
-    names = [*(field.name for field in fields(found)), *WHEN_ASKED]
+    names = [*(field.name for field in fields(found)), *COMPUTED_ON_ACCESS]
     assert all(same(getattr(found, name), getattr(again, name)) for name in names)
     assert repr(again) == repr(found)
     assert_read_only(again)
@@ -279,7 +279,7 @@ def test_pickle(density: str, asked: bool) -> None:
 # Several elbows
 
 
-def one_after_another(z: Array, n: int, density: str) -> list[int]:
+def repeated_elbow(z: Array, n: int, density: str) -> list[int]:
     found: list[int] = []
     while len(found) < n:
         done = found[-1] if found else 0
@@ -293,7 +293,7 @@ def test_elbows_are_the_elbow_of_the_tail(name: str, seed: int) -> None:
     rng = np.random.default_rng(seed)
     levels = np.repeat([36.0, 24.0, 12.0, 6.0], 12)
     z = rng.binomial(40, levels / 40).astype(float) if name in COUNTS else levels + rng.standard_normal(48)
-    np.testing.assert_array_equal(elbows(z, 3, name), one_after_another(z, 3, name))
+    np.testing.assert_array_equal(elbows(z, 3, name), repeated_elbow(z, 3, name))
     assert elbows(z, density=name)[0] == elbow(z, density=name).index
 
 
@@ -307,7 +307,7 @@ def test_elbows_of_singular_values() -> None:
 @pytest.mark.parametrize(
     ("z", "n", "expected"), [([9, 1, 1, 1, 1], 3, [1]), ([9, 9, 9, 2, 1], 4, [3]), ([4, 3, 2, 1], 9, [2])]
 )
-def test_fewer_elbows_are_warned_of(z: list[float], n: int, expected: list[int]) -> None:
+def test_warning_if_there_are_fewer_elbows(z: list[float], n: int, expected: list[int]) -> None:
     with pytest.warns(SoftProfileWarning, match=f"only {len(expected)} of the {n} elbows exist"):
         np.testing.assert_array_equal(elbows(z, n), expected)
 

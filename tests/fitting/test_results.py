@@ -1,4 +1,4 @@
-"""Results: frozen, independent of the user's arrays, and the same after pickle and JSON."""
+"""Results are immutable, independent of the user's arrays, and unchanged by pickle and JSON."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_pickle_and_json_round_trips(arguments: dict[str, Any], tmp_path: Path) 
     assert str(again.summary()) == str(fit.summary())
 
 
-def test_json_tells_its_reader_what_was_chosen() -> None:
+def test_json_contains_what_was_chosen() -> None:
     fit = small_fit()
     chosen = json.loads(fit.to_json())["chosen"]
     assert chosen["representative_point"] == fit.representative_point.to_dict()

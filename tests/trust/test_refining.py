@@ -1,4 +1,4 @@
-"""What is proposed next: near the boundary, new, whole where it must be, and better than chance."""
+"""Proposals are near the boundary, new, integer where required, and better than random ones."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_proposals_are_new_in_range_and_near_the_boundary(m: int) -> None:
     inside = proposals["why"] == "near the boundary"
     assert np.all(points[inside] >= f.U.min(axis=0))
     assert np.all(points[inside] <= f.U.max(axis=0))
-    # Nearer to the boundary than what was evaluated, of which most is far.
+    # Nearer to the boundary than the evaluated configurations, most of which are far away.
     distance = np.abs(f.decision_function(points[inside]))
     assert np.median(distance) < 0.5 * np.median(np.abs(f.values))
 
@@ -48,20 +48,20 @@ def test_the_first_proposal_is_the_best_of_all_candidates_by_the_formula() -> No
     V, v = f.transformed, f.transform.apply(first, f.names)[0]
     gaps = [np.sort(np.linalg.norm(V - row, axis=1))[1] for row in V]
 
-    def worth(points: Array) -> Array:
+    def criterion(points: Array) -> Array:
         away = f.decision_function(f.transform.invert(points)) / np.linalg.norm(f.parameters[:-1])
         s = 1 / (1 + np.exp(-away / (np.median(gaps) / np.sqrt(2))))
         return s * (1 - s) * np.linalg.norm(points[:, None] - V, axis=2).min(axis=1)
 
     lattice = np.stack(np.meshgrid(*(np.linspace(*ends, 150) for ends in zip(V.min(0), V.max(0), strict=True))), -1)
-    assert worth(v[None, :])[0] > 0.93 * worth(lattice.reshape(-1, 2)).max()
+    assert criterion(v[None, :])[0] > 0.93 * criterion(lattice.reshape(-1, 2)).max()
 
 
-def test_the_same_seed_the_same_proposals() -> None:
+def test_the_same_seed_gives_the_same_proposals() -> None:
     f = fit_in(2)
     pd.testing.assert_frame_equal(sp.refine(f, 5), sp.refine(f, 5))
     assert not sp.refine(f, 5).equals(sp.refine(f, 5, random_state=1))
-    # More proposals are the same and others.
+    # The first proposals do not depend on their number.
     pd.testing.assert_frame_equal(sp.refine(f, 8).head(5), sp.refine(f, 5))
 
 
@@ -73,7 +73,7 @@ def test_units_do_not_matter() -> None:
 
 
 @quiet
-def test_whole_numbers_stay_whole_and_end() -> None:
+def test_whole_numbers_stay_whole_and_run_out() -> None:
     depth, rate = (each.ravel() for each in np.meshgrid(np.arange(2, 12, 3), np.linspace(0.1, 1, 6)))
     z = np.where(depth > 6, 1.0, 3.0) + 0.1 * np.sin(9 * rate)
     f = sp.fit(pd.DataFrame({"depth": depth, "rate": rate}), z, boundary="linear", n_starts=2)
@@ -108,7 +108,7 @@ def test_beyond_an_edge_where_the_grid_ended_too_soon(direction: str) -> None:
     assert beyond["gamma"].between(finding.low, finding.high).all()
     assert not beyond["gamma"].between(1e3, 1e6).any()
     assert (beyond["gamma"] > 0).all()
-    # Spread on the log scale, not heaped at either end.
+    # Spread over the log scale, not concentrated at either end.
     more = sp.refine(f, 30)
     logs = np.log(more.loc[more["why"] != "near the boundary", "gamma"])
     shares = np.histogram(logs, bins=3, range=tuple(np.log([finding.low, finding.high])))[0] / len(logs)
@@ -134,7 +134,7 @@ def test_on_a_saved_fit() -> None:
 
 
 def surface_at(U: Array, rng: np.random.Generator) -> Array:
-    """A plateau whose edge is a hyperbola of the logarithms, with noise."""
+    """A noisy plateau whose edge is a hyperbola in the logarithms."""
     return 1 + 3 / (1 + np.exp(-12 * beyond_edge(U))) + 0.15 * rng.standard_normal(len(U))
 
 
@@ -149,7 +149,7 @@ def distance_to_edge(point: np.ndarray[Any, Any]) -> float:
 
 
 @quiet
-def test_proposals_bring_more_than_chance() -> None:
+def test_proposals_are_better_than_chance() -> None:
     before: list[float] = []
     refined: list[float] = []
     by_chance: list[float] = []

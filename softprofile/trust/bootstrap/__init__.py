@@ -1,4 +1,4 @@
-"""How sure an answer is: the bootstrap of boundaries and elbows, asked for by their method `bootstrap`."""
+"""Bootstrap of boundaries and elbows: the results of the methods `BoundaryFit.bootstrap` and `Elbow.bootstrap`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure a boundary and its representative point are."""
+"""Bootstrap of a fitted boundary and its representative point."""
 
 from __future__ import annotations
 
@@ -13,9 +13,14 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.elbow import SideTheta
 from softprofile.model.likelihood import Likelihood
 from softprofile.trust.bootstrap import coverage
-from softprofile.trust.bootstrap.replicates import SEARCHES, Replicate, fit_replicate, usable_search
-from softprofile.trust.bootstrap.resampling import KINDS, TwoSides, inflation
-from softprofile.trust.bootstrap.running import failure_messages, require_level, require_varied, run_replicates
+from softprofile.trust.bootstrap.fit_replicate import SEARCHES, Replicate, fit_replicate, resolve_search
+from softprofile.trust.bootstrap.resampling import KINDS, FittedModelSampler, residual_inflation
+from softprofile.trust.bootstrap.run_replicates import (
+    failure_messages,
+    require_level,
+    require_not_constant,
+    run_replicates,
+)
 from softprofile.util.errors import require_choice
 from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import ReadOnlyArrays
@@ -27,31 +32,53 @@ if TYPE_CHECKING:
 
     from softprofile.report.summaries.summary import Summary
 
-# Boundary values computed at once.
-_VALUES_AT_ONCE = 2_000_000
+# Number of boundary values computed in one batch, to bound the memory used.
+_BATCH_SIZE = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class BoundaryBootstrap(ReadOnlyArrays):
-    """Boundaries and representative points of replicates of a fit.
+    """Bootstrap of a fit: boundaries and representative points of replicates.
+
+    Returned by `BoundaryFit.bootstrap`.
 
     Attributes
     ----------
-    fit
-        The fit itself.
-    kind, search, n
-        How replicates were drawn and searched for, and how many. The search is the one that was used, "full" or "warm".
-    parameters, signs
-        w of each replicate that succeeded, in the coordinates of the fit, and the sign with which its g is that of the
-        fit's boundary (-1 happens only to boundaries of a user's own).
-    representatives
-        Their representative points, in transformed coordinates.
-    rows
-        The row of the evaluated configuration nearest to each.
-    failures
-        How many failed, by reason.
+    fit : BoundaryFit
+        The fit that was bootstrapped.
+    kind : {"residual", "pairs", "parametric"}
+        Resampling scheme.
+    search : {"full", "warm"}
+        Search that was used for each replicate; "auto" is already resolved.
+    n : int
+        Number of replicates drawn, failed ones included.
+    parameters : ndarray of shape (k, p)
+        Boundary parameters w of the k replicates that succeeded, in the transformed coordinates of `fit`.
+    signs : ndarray of shape (k,)
+        Sign that orients g of each replicate like g of `fit`. It is -1 only for user-defined boundaries.
+    representatives : ndarray of shape (k, m)
+        Representative points of the replicates, in transformed coordinates.
+    rows : ndarray of int of shape (k,)
+        Row of the evaluated configuration nearest to each representative point.
+    failures : dict of str to int
+        Number of failed replicates by reason.
     messages : tuple of Message
-        Caveats: see `softprofile.Message`.
+        Caveats about the result: see `softprofile.Message`.
+
+    See Also
+    --------
+    ElbowBootstrap : The bootstrap of a threshold in one dimension.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> surface = sp.datasets.load_surface("parkinson-svm")
+    >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+    >>> b = f.bootstrap(n=20, search="warm")
+    >>> b.intervals().loc["h"].round(4).to_dict()
+    {'low': 0.0009, 'estimate': 0.0012, 'high': 0.0014}
+    >>> int(b.chosen.index[0])  # the row that is chosen most often
+    18
     """
 
     fit: BoundaryFit
@@ -67,57 +94,142 @@ class BoundaryBootstrap(ReadOnlyArrays):
 
     @property
     def representative_points(self) -> pd.DataFrame:
-        """The representative points of the replicates, in original units."""
+        """Representative points of the replicates, in original units; one row per replicate."""
         import pandas as pd
 
         return pd.DataFrame(self.fit.transform.invert(self.representatives), columns=list(self.fit.names))
 
     def intervals(self, level: float = 0.9) -> pd.DataFrame:
-        """Low, estimate and high of each coordinate of the representative point, in original units.
+        """Compute percentile intervals of the representative point.
 
-        Quantiles of the replicates: the same in any units of the hyper-parameters, or in their logs.
+        The ends are quantiles of the replicates. They are therefore equivariant: the intervals of a rescaled or logged
+        hyper-parameter are the rescaled or logged intervals.
+
+        Parameters
+        ----------
+        level : float, default 0.9
+            Nominal coverage of each interval, between 0 and 1.
+
+        Returns
+        -------
+        DataFrame
+            One row per hyper-parameter with columns ``low``, ``estimate`` and ``high``, in original units.
+
+        Raises
+        ------
+        InputError
+            If `level` is not strictly between 0 and 1.
+
+        See Also
+        --------
+        BoundaryBootstrap.caveat : The measured coverage of these intervals.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> b = f.bootstrap(n=20, search="warm")
+        >>> b.intervals().loc["h"].round(4).to_dict()
+        {'low': 0.0009, 'estimate': 0.0012, 'high': 0.0014}
         """
         import pandas as pd
 
         tail = (1 - require_level(level)) / 2
-        # Quantiles whose levels are right for few replicates too: k / (n + 1) for the k-th of them.
+        # The "weibull" definition assigns level k / (n + 1) to the k-th order statistic, which is unbiased for small n.
         low, high = np.quantile(self.representatives, [tail, 1 - tail], axis=0, method="weibull")
         ends = self.fit.transform.invert(np.stack([low, self.fit.representative, high]))
         return pd.DataFrame(ends.T, index=list(self.fit.names), columns=["low", "estimate", "high"])
 
     def probability(self, V: Any) -> Array:
-        """Probability of side 2 at configurations V in original units: the share of replicates with g > 0 there."""
+        """Estimate the probability that configurations lie on side 2.
+
+        The estimate is the share of replicates with g > 0 at the configuration.
+
+        Parameters
+        ----------
+        V : array-like or DataFrame of shape (k, m)
+            Configurations in original units. The columns of a DataFrame are matched by name.
+
+        Returns
+        -------
+        ndarray of shape (k,)
+            Probability of side 2 at each configuration.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> b = f.bootstrap(n=20, search="warm")
+        >>> b.probability([[5000, 1e-5], [5e5, 0.01]])
+        array([1., 0.])
+        """
         points, _ = read_configurations(V, self.fit.names)
         return self.probability_at(self.fit.transform.apply(points, self.fit.names))
 
     def probability_at(self, points: Array) -> Array:
-        """The same at points (k, m) in transformed coordinates."""
-        boundary = self.fit.boundary
-        design = boundary.design(points)
-        votes = np.zeros(len(points))
-        at_once = max(1, _VALUES_AT_ONCE // max(1, len(points)))
-        for first in range(0, len(self.parameters), at_once):
-            here = slice(first, first + at_once)
-            votes += np.sum(self.signs[here, None] * boundary.value(design, self.parameters[here]) > 0, axis=0)
-        return votes / len(self.parameters)
-
-    def band(self, V: Any = None, level: float = 0.9) -> pd.DataFrame:
-        """Which configurations the boundary may leave on either side: the confidence band, in any dimension.
-
-        A configuration is in the band where the probability of side 2 lies strictly between (1 - level) / 2 and
-        (1 + level) / 2. The band is pointwise: each configuration is judged by itself.
+        """Estimate the probability of side 2 at points in transformed coordinates.
 
         Parameters
         ----------
-        V
-            Configurations in original units; those that were evaluated unless given.
-        level
-            Such as 0.9.
+        points : ndarray of shape (k, m)
+            Configurations in the transformed coordinates of `fit`.
+
+        Returns
+        -------
+        ndarray of shape (k,)
+            Probability of side 2 at each point.
+
+        See Also
+        --------
+        BoundaryBootstrap.probability : The same in original units.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> b = f.bootstrap(n=20, search="warm")
+        >>> b.probability_at(f.transformed[[0, 34]])
+        array([1., 0.])
+        """
+        boundary = self.fit.boundary
+        design = boundary.design(points)
+        counts = np.zeros(len(points))
+        batch = max(1, _BATCH_SIZE // max(1, len(points)))
+        for first in range(0, len(self.parameters), batch):
+            here = slice(first, first + batch)
+            counts += np.sum(self.signs[here, None] * boundary.value(design, self.parameters[here]) > 0, axis=0)
+        return counts / len(self.parameters)
+
+    def band(self, V: Any = None, level: float = 0.9) -> pd.DataFrame:
+        """Find the configurations whose side is uncertain: the confidence band of the boundary.
+
+        A configuration is in the band if its probability of side 2 lies strictly between (1 - level) / 2 and
+        (1 + level) / 2. The band is pointwise, not simultaneous. It is defined in any number of dimensions.
+
+        Parameters
+        ----------
+        V : array-like or DataFrame of shape (k, m), optional
+            Configurations in original units. By default, the evaluated ones.
+        level : float, default 0.9
+            Nominal pointwise level of the band, between 0 and 1.
 
         Returns
         -------
         DataFrame
-            The configurations, their side, the probability of side 2, and whether they are in the band.
+            One row per configuration: its hyper-parameters, its ``side`` in the fit, the ``probability`` of side 2, and
+            whether it is ``in band``.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> b = f.bootstrap(n=20, search="warm")
+        >>> b.band([[5000, 1e-5], [5e4, 0.0011], [5e5, 0.01]])["in band"].tolist()
+        [False, True, False]
         """
         import pandas as pd
 
@@ -132,7 +244,10 @@ class BoundaryBootstrap(ReadOnlyArrays):
 
     @property
     def chosen(self) -> pd.DataFrame:
-        """The evaluated configurations that were nearest in some replicate, and how often; the most frequent first."""
+        """Evaluated configurations that are nearest to a replicate's representative point, the most frequent first.
+
+        The index is the row of the configuration. ``times`` counts the replicates and ``share`` is their proportion.
+        """
         import pandas as pd
 
         rows, times = np.unique(self.rows, return_counts=True)
@@ -145,15 +260,62 @@ class BoundaryBootstrap(ReadOnlyArrays):
 
     @property
     def caveat(self) -> str:
-        """What simulations say of the intervals."""
+        """Coverage of the intervals and the band as measured on simulated surfaces, in one paragraph."""
         return coverage.boundary_caveat(self.kind, self.search, self.fit)
 
     def summary(self) -> Summary:
-        """Tables of the intervals, the band and the configurations chosen."""
+        """Tabulate the intervals, the band and the chosen configurations.
+
+        Returns
+        -------
+        Summary
+            Tables with the measured coverage below. ``print`` shows them as text; the methods ``as_text()``,
+            ``as_html()`` and ``as_latex()`` return strings.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> b = f.bootstrap(n=20, search="warm")
+        >>> print(b.summary())  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
+        Bootstrap of a plateau boundary
+        ===...
+        Kind:      residual  Replicates:             20
+        ...
+        """
         return upward("report.summaries.bootstrap:summarize_boundary_bootstrap")(self)
 
     def plot(self, ax: Any = None, level: float = 0.9, z: Any = None) -> Any:
-        """Draw the fit with the band of its boundary, the points of the replicates and how often each is chosen."""
+        """Plot the fit with its confidence band and the replicates of the representative point.
+
+        The shaded band is where the side is uncertain at this level. Dots are the replicates of the representative
+        point, bars their intervals. Rings around evaluated configurations have an area proportional to how often each
+        is chosen.
+
+        Parameters
+        ----------
+        ax : Axes or sequence of Axes, optional
+            Axes to draw on; for m > 2 hyper-parameters one per pair of them, as in `BoundaryFit.plot`. By default, a
+            new figure.
+        level : float, default 0.9
+            Level of the band and of the intervals.
+        z : array-like of shape (n,), optional
+            Other values at the same configurations, for instance a test error, to plot in place of the performance.
+
+        Returns
+        -------
+        Axes or ndarray of Axes
+            The axes; an array of them for m > 2.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> f = sp.fit([1, 2, 3, 4, 5, 6, 7, 8], [9.1, 8.7, 9.0, 2.2, 1.9, 2.1, 2.0, 1.8])
+        >>> ax = f.bootstrap(n=20, search="warm").plot(level=0.8)
+        >>> ax.get_xlabel()
+        'u1'
+        """
         return upward("report.plotting:plot_boundary_bootstrap")(self, ax=ax, level=require_level(level), z=z)
 
     def __repr__(self) -> str:
@@ -164,16 +326,16 @@ class BoundaryBootstrap(ReadOnlyArrays):
 def bootstrap_fit(
     fit: BoundaryFit, n: int, kind: str, n_jobs: int | None, random_state: int | np.random.Generator | None, search: str
 ) -> BoundaryBootstrap:
-    """Draw and refit n replicates: see `BoundaryFit.bootstrap`."""
+    """Implement `BoundaryFit.bootstrap`, which documents the arguments."""
     require_choice(kind, KINDS, "kind")
-    usable = usable_search(fit, require_choice(search, SEARCHES, "search"))
-    # The boundary's length does not count, the two levels do.
-    sides = TwoSides(
-        fit.z, fit.sides == 2, _theta_of_sides(fit), fit.density, inflation(len(fit.z), len(fit.parameters) + 1)
+    search = resolve_search(fit, require_choice(search, SEARCHES, "search"))
+    # Degrees of freedom: the boundary's parameters up to their scale, and the two levels.
+    sampler = FittedModelSampler(
+        fit.z, fit.sides == 2, _fit_each_side(fit), fit.density, residual_inflation(len(fit.z), len(fit.parameters) + 1)
     )
-    # A density that cannot be drawn from says so here, not in a worker.
-    sides.draw(kind, np.random.default_rng(0))
-    outcome = run_replicates(partial(_replicate, fit, sides, kind, usable), n, n_jobs, random_state)
+    # Fail here rather than in a worker if the density cannot be sampled from.
+    sampler.draw(kind, np.random.default_rng(0))
+    outcome = run_replicates(partial(_replicate, fit, sampler, kind, search), n, n_jobs, random_state)
     attempted = len(outcome.replicates) + sum(outcome.failures.values())
     messages = failure_messages(outcome.failures, attempted)
     warn(*messages)
@@ -181,7 +343,7 @@ def bootstrap_fit(
     return BoundaryBootstrap(
         fit=fit,
         kind=kind,
-        search=usable,
+        search=search,
         n=attempted,
         parameters=np.array(w),
         signs=np.array(signs),
@@ -192,12 +354,14 @@ def bootstrap_fit(
     )
 
 
-def _theta_of_sides(fit: BoundaryFit) -> SideTheta:
-    """The densities fitted to the points of each side, without those that a soft boundary half counts to it."""
+def _fit_each_side(fit: BoundaryFit) -> SideTheta:
+    """Fit the density to the points of each side by hard weights, also for a softened fit."""
     return Likelihood(fit.z, fit.density).fit_sides(np.where(fit.sides == 2, 1.0, -1.0), "hard").theta
 
 
-def _replicate(fit: BoundaryFit, sides: TwoSides, kind: str, search: str, rng: np.random.Generator) -> Replicate:
-    sample = sides.draw(kind, rng)
-    require_varied(sample.z)
+def _replicate(
+    fit: BoundaryFit, sampler: FittedModelSampler, kind: str, search: str, rng: np.random.Generator
+) -> Replicate:
+    sample = sampler.draw(kind, rng)
+    require_not_constant(sample.z)
     return fit_replicate(fit, sample, search, rng)

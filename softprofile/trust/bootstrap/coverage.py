@@ -1,6 +1,7 @@
-"""What `python -m studies coverage` measured: how often intervals and bands of 90 % held the truth.
+"""Measured coverage of bootstrap intervals and bands at a nominal level of 90 %.
 
-The figures are in coverage.csv, which `python tools/record_coverage.py` takes from docs/studies.
+``python -m studies coverage`` measures it by simulation, and ``python tools/record_coverage.py`` copies the figures
+from docs/studies to coverage.csv.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 from softprofile.fitting.boundary_fit import BoundaryFit
 
 NOMINAL = 0.9
-#: The boundary, the density and the number of hyper-parameters of the surfaces of that study.
+# Boundary, density and number of hyper-parameters of the surfaces in that study.
 _MEASURED = (
     "linear, gaussian, 2 hyper-parameters",
     "quadratic, gaussian, 2 hyper-parameters",
@@ -24,7 +25,7 @@ _MEASURED = (
 
 
 class Measured(NamedTuple):
-    """The coverage of one kind of interval, or of the band, on one simulated problem, and its standard error."""
+    """Coverage of an interval or of the band for one resampling scheme on one simulated problem."""
 
     what: str
     kind: str
@@ -36,10 +37,10 @@ class Measured(NamedTuple):
 
 @cache
 def measured() -> tuple[Measured, ...]:
-    """All figures. `what` is "interval" or "band" of boundaries, or "threshold" of elbows.
+    """Read all measured figures.
 
-    Intervals of pairs are about the representative point of the population of designs, the others about that of the
-    design.
+    The field `what` is "interval" or "band" for boundaries and "threshold" for elbows. Intervals of the scheme "pairs"
+    refer to the representative point of the population of designs, the others to that of the given design.
     """
     with (files("softprofile.trust.bootstrap") / "coverage.csv").open(encoding="utf-8") as file:
         return tuple(
@@ -56,22 +57,24 @@ def measured() -> tuple[Measured, ...]:
 
 
 def falls_short(figure: Measured) -> bool:
-    """Whether the coverage is below the nominal one by more than twice its standard error."""
+    """Test whether the coverage is below the nominal level by more than two standard errors."""
     return figure.coverage + 2 * figure.se < NOMINAL
 
 
 def boundary_caveat(kind: str, search: str, fit: BoundaryFit) -> str:
-    """The measured coverage, where it falls short, and what of this fit was not measured."""
+    """State the measured coverage, its shortfalls, and whether fits like this one were measured."""
     text = (
-        f"Measured on simulated surfaces at a nominal {NOMINAL:.0%}: intervals held the true representative point in "
-        f"{_range('interval', kind)}, the band held {_range('band', kind)} of the true boundary."
+        f"Measured on simulated surfaces at a nominal {NOMINAL:.0%}: intervals contained the true representative point "
+        f"in {_range('interval', kind)}, the band contained {_range('band', kind)} of the true boundary."
     )
     text += _shortfalls("Intervals", "interval", kind) + _shortfalls("The band", "band", kind)
     described = _described(fit)
     if described not in _MEASURED or search == "warm":
-        text += f" Measured were {'; '.join(_MEASURED)}, none of them by warm searches. This fit is {described}"
+        text += f" Coverage was measured for {'; '.join(_MEASURED)}, always by full searches. This fit is {described}"
         text += (
-            ", and its replicates begin at its own boundary: intervals may be too narrow." if search == "warm" else "."
+            ", and its replicates start from its own boundary: intervals may be too narrow."
+            if search == "warm"
+            else "."
         )
     return text
 
@@ -82,10 +85,10 @@ def _described(fit: BoundaryFit) -> str:
 
 
 def elbow_caveat(kind: str) -> str:
-    """The measured coverage, and where it falls short."""
+    """State the measured coverage and its shortfalls."""
     text = (
-        f"Measured on simulated sequences of two levels at a nominal {NOMINAL:.0%}: bootstrap intervals held the true "
-        f"threshold in {_range('threshold', kind)}, likelihood intervals in {_range('threshold', 'likelihood')}."
+        f"Measured on simulated sequences of two levels at a nominal {NOMINAL:.0%}: bootstrap intervals contained the "
+        f"true threshold in {_range('threshold', kind)}, likelihood intervals in {_range('threshold', 'likelihood')}."
     )
     return text + _shortfalls("Bootstrap intervals", "threshold", kind)
 
@@ -95,7 +98,7 @@ def _figures(what: str, kind: str) -> list[Measured]:
 
 
 def _shortfalls(subject: str, what: str, kind: str) -> str:
-    """A sentence on the problems where the coverage is short of the nominal one, if there are any."""
+    """List the problems whose coverage falls short of the nominal level, if any, in one sentence."""
     short = [f"{each.problem} ({100 * each.coverage:.0f} %)" for each in _figures(what, kind) if falls_short(each)]
     if not short:
         return ""
@@ -103,7 +106,7 @@ def _shortfalls(subject: str, what: str, kind: str) -> str:
 
 
 def _range(what: str, kind: str) -> str:
-    """Such as "84 to 93 % (standard errors up to 3 %)"."""
+    """Format the range of coverages, such as "84 to 93 % (standard errors up to 3 %)"."""
     every = _figures(what, kind)
     low, high = (100 * end(each.coverage for each in every) for end in (min, max))
     return f"{low:.0f} to {high:.0f} % (standard errors up to {100 * max(each.se for each in every):.0f} %)"

@@ -1,4 +1,4 @@
-"""How sure the threshold of an elbow is."""
+"""Bootstrap of the threshold of an elbow."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ import numpy as np
 from softprofile.fitting.elbow import Elbow, allowed_splits
 from softprofile.fitting.find_elbow import elbow
 from softprofile.trust.bootstrap import coverage
-from softprofile.trust.bootstrap.resampling import KINDS, TwoSides, inflation
-from softprofile.trust.bootstrap.running import failure_messages, require_level, require_varied, run_replicates
+from softprofile.trust.bootstrap.resampling import KINDS, FittedModelSampler, residual_inflation
+from softprofile.trust.bootstrap.run_replicates import (
+    failure_messages,
+    require_level,
+    require_not_constant,
+    run_replicates,
+)
 from softprofile.util.errors import NoBoundaryError, require_choice
 from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import ReadOnlyArrays
@@ -25,26 +30,42 @@ if TYPE_CHECKING:
 
     from softprofile.report.summaries.summary import Summary
 
-# A threshold in one dimension and the two levels.
+# One threshold and two levels.
 _PARAMETERS = 3
 
 
 @dataclass(frozen=True, eq=False)
 class ElbowBootstrap(ReadOnlyArrays):
-    """Thresholds of replicates of an elbow.
+    """Bootstrap of an elbow: thresholds of replicates.
+
+    Returned by `Elbow.bootstrap`.
 
     Attributes
     ----------
-    elbow
-        The elbow itself.
-    kind, n
-        How replicates were drawn, and how many.
-    thresholds
-        The threshold of each replicate that succeeded.
-    failures
-        How many failed, by reason.
+    elbow : Elbow
+        The elbow that was bootstrapped.
+    kind : {"residual", "pairs", "parametric"}
+        Resampling scheme.
+    n : int
+        Number of replicates drawn, failed ones included.
+    thresholds : ndarray of shape (k,)
+        Threshold of each of the k replicates that succeeded.
+    failures : dict of str to int
+        Number of failed replicates by reason.
     messages : tuple of Message
-        Caveats: see `softprofile.Message`.
+        Caveats about the result: see `softprofile.Message`.
+
+    See Also
+    --------
+    BoundaryBootstrap : The bootstrap of a boundary in any number of dimensions.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
+    >>> b = e.bootstrap(n=100)
+    >>> b.interval().to_dict()
+    {'low': 3.0, 'estimate': 5.0, 'high': 6.0}
     """
 
     elbow: Elbow
@@ -55,7 +76,37 @@ class ElbowBootstrap(ReadOnlyArrays):
     messages: tuple[Message, ...] = ()
 
     def interval(self, level: float = 0.9) -> pd.Series[float]:
-        """Low, estimate and high: the quantiles of the thresholds, which are values of u themselves."""
+        """Compute the percentile interval of the threshold.
+
+        The ends are order statistics of the replicates, so they are values of u.
+
+        Parameters
+        ----------
+        level : float, default 0.9
+            Nominal coverage of the interval, between 0 and 1.
+
+        Returns
+        -------
+        Series
+            ``low``, ``estimate`` and ``high``, named after u.
+
+        Raises
+        ------
+        InputError
+            If `level` is not strictly between 0 and 1.
+
+        See Also
+        --------
+        Elbow.likelihood_interval : An interval from the likelihood alone.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
+        >>> b = e.bootstrap(n=100)
+        >>> b.interval(level=0.5).to_dict()
+        {'low': 5.0, 'estimate': 5.0, 'high': 5.0}
+        """
         import pandas as pd
 
         tail = (1 - require_level(level)) / 2
@@ -65,7 +116,7 @@ class ElbowBootstrap(ReadOnlyArrays):
 
     @property
     def probabilities(self) -> pd.DataFrame:
-        """Each possible threshold: how often replicates have it, and its relative likelihood."""
+        """Share of replicates and relative likelihood of each possible threshold; one row per threshold."""
         import pandas as pd
 
         e = self.elbow
@@ -76,15 +127,53 @@ class ElbowBootstrap(ReadOnlyArrays):
 
     @property
     def caveat(self) -> str:
-        """What simulations say of the interval."""
+        """Coverage of the intervals as measured on simulated sequences, in one paragraph."""
         return coverage.elbow_caveat(self.kind)
 
     def summary(self) -> Summary:
-        """A table of intervals and of the likeliest thresholds."""
+        """Tabulate the intervals and the likeliest thresholds.
+
+        Returns
+        -------
+        Summary
+            Tables with the measured coverage below. ``print`` shows them as text; the methods ``as_text()``,
+            ``as_html()`` and ``as_latex()`` return strings.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
+        >>> b = e.bootstrap(n=100)
+        >>> "likelihood" in b.summary().as_text()
+        True
+        """
         return upward("report.summaries.bootstrap:summarize_elbow_bootstrap")(self)
 
     def plot(self, ax: Axes | None = None, level: float = 0.9) -> Axes:
-        """Draw the scree plot, the interval of the threshold, and how likely each threshold is, in both ways."""
+        """Plot the sequence with the interval of its threshold.
+
+        The right axis shows the share of replicates with each threshold (bars) and its relative likelihood (curve).
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Axes to draw on. By default, a new figure.
+        level : float, default 0.9
+            Level of the interval.
+
+        Returns
+        -------
+        Axes
+            The axes of the sequence.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
+        >>> b = e.bootstrap(n=100)
+        >>> b.plot(level=0.8).get_xlabel()
+        'index'
+        """
         return upward("report.plotting:plot_elbow_bootstrap")(self, ax=ax, level=require_level(level))
 
     def __repr__(self) -> str:
@@ -98,24 +187,25 @@ class ElbowBootstrap(ReadOnlyArrays):
 def bootstrap_elbow(
     e: Elbow, n: int, kind: str, n_jobs: int | None, random_state: int | np.random.Generator | None
 ) -> ElbowBootstrap:
-    """Draw and search n replicates: see `Elbow.bootstrap`."""
+    """Implement `Elbow.bootstrap`, which documents the arguments."""
     require_choice(kind, KINDS, "kind")
     order = np.argsort(e.u, kind="stable")
     side2 = (e.sides == 2)[order]
-    sides = TwoSides(e.z[order], side2, e.theta, e.density, inflation(len(e.z), _PARAMETERS))
-    sides.draw(kind, np.random.default_rng(0))
-    one = partial(_threshold, sides, e.u[order], kind)
-    outcome = run_replicates(one, n, n_jobs, random_state)
+    sampler = FittedModelSampler(e.z[order], side2, e.theta, e.density, residual_inflation(len(e.z), _PARAMETERS))
+    # Fail here rather than in a worker if the density cannot be sampled from.
+    sampler.draw(kind, np.random.default_rng(0))
+    outcome = run_replicates(partial(_replicate, sampler, e.u[order], kind), n, n_jobs, random_state)
     attempted = len(outcome.replicates) + sum(outcome.failures.values())
     messages = failure_messages(outcome.failures, attempted)
     warn(*messages)
     return ElbowBootstrap(e, kind, attempted, np.array(outcome.replicates), outcome.failures, messages)
 
 
-def _threshold(sides: TwoSides, u: Array, kind: str, rng: np.random.Generator) -> float:
-    sample = sides.draw(kind, rng)
-    require_varied(sample.z)
+def _replicate(sampler: FittedModelSampler, u: Array, kind: str, rng: np.random.Generator) -> float:
+    """Draw a replicate and return its threshold."""
+    sample = sampler.draw(kind, rng)
+    require_not_constant(sample.z)
     candidates = u[sample.rows]
-    if not len(allowed_splits(len(u), candidates, sides.density.min_points)):
+    if not len(allowed_splits(len(u), candidates, sampler.density.min_points)):
         raise NoBoundaryError("no split leaves enough points on both sides.")
-    return elbow(sample.z, candidates, sides.density).threshold
+    return elbow(sample.z, candidates, sampler.density).threshold

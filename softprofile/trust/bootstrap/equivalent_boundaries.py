@@ -1,7 +1,7 @@
-"""A boundary drawn at random from those that split the points in the same way.
+"""Sampling from the set of equivalent boundaries: those that split the points in the same way.
 
-Between the points that it separates a boundary may lie anywhere: the likelihood of the partition is the same, and only
-the ridge puts it in the middle. For a g that is linear in w these boundaries are the cone of all w with the same signs.
+The likelihood of a partition does not determine where in the gap between the two sides the boundary lies; only the
+ridge does. If g is linear in w, the equivalent boundaries form a cone: all w for which g has the same signs.
 """
 
 from __future__ import annotations
@@ -14,12 +14,34 @@ _STEPS = 50
 _FIRST_RADIUS = 0.75
 
 
-def random_equivalent(features: Array, w: Array, rng: np.random.Generator) -> Array:
-    r"""Draw w uniformly from directions with the same sides of all points, by hit-and-run; its length is kept.
+def draw_equivalent_boundary(features: Array, w: Array, rng: np.random.Generator) -> Array:
+    r"""Draw a random boundary that leaves all points on the same side as `w` does, by hit-and-run sampling.
 
-    Uniform in the cone :math:`\{w : s_i x_i^T w > 0\}`, with :math:`s_i` the sides and :math:`x_i` the features, cut
-    off at length one. Directions of steps have the covariance of Dikin's ellipsoid at the boundary given, which has
-    the shape of the cone about it; 50 steps are enough from the middle of the cone, where a ridge leaves the boundary.
+    The direction of the draw is uniform in the cone :math:`\{w : s_i x_i^T w > 0\}` intersected with the unit ball,
+    where :math:`s_i = \pm 1` are the sides and :math:`x_i` the features. Its length is that of `w`. Steps are normal
+    with the covariance of Dikin's ellipsoid at `w`, which adapts them to the shape of the cone. 50 steps suffice from
+    the middle of the cone, where the ridge leaves the boundary.
+
+    Parameters
+    ----------
+    features : ndarray of shape (n, p)
+        Features of the points; g is ``features @ w``.
+    w : ndarray of shape (p,)
+        Parameters of the boundary.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of shape (p,)
+        Parameters of the equivalent boundary; `w` itself if a point lies on the boundary.
+
+    Examples
+    --------
+    >>> features = np.column_stack([[1.0, 2.0, 5.0, 6.0], np.ones(4)])
+    >>> slope, constant = draw_equivalent_boundary(features, np.array([2.0, -7.0]), np.random.default_rng(0))
+    >>> bool(2 < -constant / slope < 5)  # the threshold stays in the gap between 2 and 5
+    True
     """
     values = features @ w
     if np.any(values == 0) or not np.all(np.isfinite(values)):
@@ -36,20 +58,21 @@ def random_equivalent(features: Array, w: Array, rng: np.random.Generator) -> Ar
         point = point + move * step
         slack = slack + move * change
     inside = constraints @ point
-    # Rounding may have led over an edge of a very thin cone.
+    # In a very thin cone rounding may have moved the point across a constraint.
     return point * (length / float(np.linalg.norm(point))) if np.all(inside > 0) else w
 
 
 def _directions(constraints: Array, point: Array, rng: np.random.Generator) -> Array:
+    """Draw the directions of all steps, with the covariance of Dikin's ellipsoid at `point`."""
     relative = constraints / (constraints @ point)[:, None]
-    # The ball bounds the cone, so its curvature belongs to the ellipsoid too.
+    # The unit ball is a constraint too and contributes the curvature of its barrier.
     precision = relative.T @ relative + np.eye(len(point)) / (1 - _FIRST_RADIUS**2)
     root = np.linalg.cholesky(precision)
     return np.linalg.solve(root.T, rng.standard_normal((len(point), _STEPS))).T
 
 
 def _chord(point: Array, step: Array, slack: Array, change: Array) -> tuple[float, float]:
-    """The multiples of the step that stay in the cone and in the unit ball."""
+    """Find the lowest and highest multiple of the step that stay in the cone and in the unit ball."""
     square, half, rest = float(step @ step), float(point @ step), float(point @ point) - 1.0
     root = np.sqrt(max(half**2 - square * rest, 0.0))
     with np.errstate(divide="ignore"):

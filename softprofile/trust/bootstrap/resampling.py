@@ -1,4 +1,4 @@
-"""Other data that could have been: three ways to draw them from the two sides of a fit or an elbow."""
+"""Bootstrap resampling schemes."""
 
 from __future__ import annotations
 
@@ -14,29 +14,40 @@ from softprofile.model.densities.location_scale import CommonScale
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.validation import Array
 
-#: How replicates are drawn; the first is the default.
+#: Names of the resampling schemes; the first is the default.
 KINDS = ("residual", "pairs", "parametric")
 
 
-def inflation(n: int, parameters: int) -> float:
-    """sqrt(n / (n - parameters)): residuals are too small by about this, as in a regression."""
+def residual_inflation(n: int, parameters: int) -> float:
+    """Compute sqrt(n / (n - parameters)), by which residuals are too small, as in a linear regression."""
     return float(np.sqrt(n / max(n - parameters, n / 2)))
 
 
 class Resample(NamedTuple):
-    """One replicate: z, and the rows of U that it belongs to."""
+    """One resampled data set: z, and the row of U that each z belongs to."""
 
     z: Array
     rows: npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class TwoSides(ReadOnlyArrays):
-    """The world in which what was found is true: every point has the density of its side.
+class FittedModelSampler(ReadOnlyArrays):
+    """The fitted model, as a sampler.
 
-    Points near a soft boundary are given to the side they lie on, for in that world the boundary is sharp; `theta`
-    are the parameters fitted to those sides. `inflation` is what residuals and scales are multiplied by, since a fit
-    that chose its boundary to suit the noise leaves too little of it.
+    Every point has the density of the side it lies on: the boundary is taken to be sharp, also for a softened fit.
+
+    Attributes
+    ----------
+    z : ndarray of shape (n,)
+        Observed performance.
+    side2 : ndarray of bool of shape (n,)
+        Whether each point lies on side 2.
+    theta : dict of int to dict
+        Parameters of the density fitted to the points of side 1 and of side 2.
+    density : Density
+        The family of the density.
+    inflation : float
+        Factor for residuals and scales. Residuals are too small because the boundary was chosen to fit the noise.
     """
 
     z: Array
@@ -46,34 +57,44 @@ class TwoSides(ReadOnlyArrays):
     inflation: float = 1.0
 
     def draw(self, kind: str, rng: np.random.Generator) -> Resample:
-        """Draw a replicate.
+        """Draw a resampled data set.
 
-        ``"residual"``: the location of each point's side plus a residual of any point, where both sides share a scale;
-        where they do not, and for counts, which have to stay counts, a z of the same side. ``"parametric"``: a draw
-        from the fitted density of each point's side. ``"pairs"``: rows (u, z) with replacement.
+        Parameters
+        ----------
+        kind : {"residual", "pairs", "parametric"}
+            "residual" adds a random residual to the location of the point's side. If the sides do not share a scale,
+            and for counts, it draws a z of the same side instead. "parametric" draws from the fitted density of the
+            point's side. "pairs" draws rows (u, z) with replacement.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        Resample
+            The resampled z and their rows.
         """
         n = len(self.z)
         if kind == "pairs":
             rows = rng.integers(0, n, n)
             return Resample(self.z[rows], rows)
-        z = self._densities(rng) if kind == "parametric" else self._residuals(rng)
+        z = self._draw_from_densities(rng) if kind == "parametric" else self._draw_residuals(rng)
         return Resample(z, np.arange(n))
 
-    def _residuals(self, rng: np.random.Generator) -> Array:
+    def _draw_residuals(self, rng: np.random.Generator) -> Array:
         if not isinstance(self.density, CommonScale):
-            return self._within_sides(rng)
+            return self._draw_within_sides(rng)
         name = self.density.location_name
         locations = np.where(self.side2, self.theta[2][name], self.theta[1][name])
         residuals = self.inflation * (self.z - locations)
         return np.asarray(locations + rng.choice(residuals, len(self.z)))
 
-    def _within_sides(self, rng: np.random.Generator) -> Array:
+    def _draw_within_sides(self, rng: np.random.Generator) -> Array:
         z = np.empty_like(self.z)
         for here in (~self.side2, self.side2):
             z[here] = rng.choice(self.z[here], int(here.sum()))
         return z
 
-    def _densities(self, rng: np.random.Generator) -> Array:
+    def _draw_from_densities(self, rng: np.random.Generator) -> Array:
         z = np.empty_like(self.z)
         for side, here in ((1, ~self.side2), (2, self.side2)):
             z[here] = self.density.sample(self._inflated(self.theta[side]), int(here.sum()), rng)

@@ -1,4 +1,4 @@
-"""Which boundary g, which density f: pairs of the two fitted to the same data and compared."""
+"""Model comparison: pairs of a boundary g and a density f, fitted to the same data and cross-validated."""
 
 from softprofile.trust.comparison.comparing import compare
 from softprofile.trust.comparison.results import Candidate, Comparison

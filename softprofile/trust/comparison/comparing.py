@@ -1,4 +1,4 @@
-"""Fits every pair of a boundary and a density, cross-validates them on the same folds, and gathers what was found."""
+"""Fit every pair of a boundary and a density and cross-validate them on the same folds."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.fit_boundary import fit
 from softprofile.model.likelihood import SOFTNESS
 from softprofile.model.transforms import choose_transform
-from softprofile.trust.comparison.cross_validation import CANNOT_BE_FITTED, collect, fold_table, score_held_out
-from softprofile.trust.comparison.pairs import read_pairs
+from softprofile.trust.comparison.candidate_models import read_candidate_models
+from softprofile.trust.comparison.cross_validation import FIT_ERRORS, assign_folds, collect, score_held_out
 from softprofile.trust.comparison.results import Candidate, Comparison, total_score
 from softprofile.util.errors import NoBoundaryError, SoftProfileWarning, require_choice
 from softprofile.util.jobs import run_all
@@ -36,66 +36,88 @@ def compare(
     n_jobs: int | None = 1,
     random_state: int | np.random.Generator | None = 0,
 ) -> Comparison:
-    r"""Fit every pair of a boundary and a density to the same data, and compare them.
+    r"""Compare boundaries and densities by likelihood and cross-validation.
 
-    A held-out z is scored by the logarithm of its predictive density given u, from a fit to the other folds,
-
-    .. math:: \log [\{1 - s(u)\} f(z; \hat\theta_1) + s(u) f(z; \hat\theta_2)],
-
-    with s(u) the weight of side 2, Eq. (4) (0 or 1 for hard fits). This density integrates to one; what Eq. (5)
-    interpolates does not: see `softprofile.trust.comparison.prediction`. Fits to the folds begin afresh. Begun at the
-    boundary of all data they would be quicker, but a steep boundary stays where it was put, on the side that suits the
-    points held out: that flatters the score by some nats, and not all families alike (docs/studies/model_choice.md).
-
-    Folds are the same for all pairs, with low and high z alike frequent in each. The coordinates are those of all
-    configurations: they know u, nothing of z.
+    Every boundary is paired with every density. Each pair is fitted to all data and cross-validated; the folds are the
+    same for all pairs.
 
     Parameters
     ----------
-    U, z
-        As in `fit`.
-    boundaries, densities
-        Names or objects: every one is paired with every other. What `fit` takes.
-    folds
-        Number of folds; None leaves cross-validation out.
-    repeats
-        How often to cross-validate, each time with other folds; scores are averaged. Chance in dealing out one set of
-        folds moves the differences between pairs by half of their standard errors and more: take 5 where the choice
+    U : array-like or DataFrame of shape (n, m)
+        Evaluated configurations.
+    z : array-like of shape (n,)
+        Performance of each configuration.
+    boundaries : str, Boundary or sequence of them, default ("linear", "quadratic", "network")
+        Boundaries to compare, by name or as objects, as in `fit`.
+    densities : str, Density or sequence of them, default ("gaussian", "laplace")
+        Densities to compare, by name or as objects, as in `fit`.
+    folds : int or None, default 5
+        Number of folds. None skips cross-validation.
+    repeats : int, default 1
+        Number of cross-validations, each with new folds; scores are averaged. With one set of folds, chance in the
+        assignment moves the differences between pairs by half of their standard errors and more. Use 5 if the choice
         matters.
-    softness, transform, n_starts, ridge
+    softness : {"soft", "hard"}, default "soft"
         As in `fit`, for all fits.
-    n_jobs
-        Processes, as joblib counts them.
-    random_state
-        Seed, or generator, of the starts and the folds.
+    transform : str, sequence of str or dict, default "auto"
+        As in `fit`, for all fits.
+    n_starts : int, optional
+        As in `fit`, for all fits.
+    ridge : float, optional
+        As in `fit`, for all fits.
+    n_jobs : int or None, default 1
+        Number of processes, as in joblib. The results do not depend on it.
+    random_state : int, numpy.random.Generator or None, default 0
+        Seed or generator of the starts and the folds.
 
     Returns
     -------
     Comparison
+        The fits, their scores and the best pair. A pair that cannot be fitted keeps its row in the table, with the
+        reason.
+
+    Raises
+    ------
+    InputError
+        If the data or an argument cannot be used.
+    NoBoundaryError
+        If no pair can be fitted.
 
     Notes
     -----
-    Log-likelihoods are those of z in its own units, for all densities, so they can be compared: other units of z move
-    all of them by the same amount. Counts are the exception. "poisson" and "binomial" give probabilities of whole
-    numbers; the others give densities, which for whole numbers one apart are nearly that, and for others are not. Where
-    both kinds are compared a message says so.
+    The score of a held-out z is its log predictive density given u, from a fit to the other folds,
 
-    A pair that cannot be fitted keeps its row in the table, with the reason.
+    .. math:: \log [\{1 - s(u)\} f(z; \hat\theta_1) + s(u) f(z; \hat\theta_2)],
+
+    with s(u) the weight of side 2, Eq. (4), which is 0 or 1 for hard fits. This density integrates to one. The
+    interpolation of log densities in Eq. (5) does not, see `softprofile.trust.comparison.prediction`.
+
+    Folds are stratified by z. Fits to folds are full searches: warm starts from the boundary of all data would leak the
+    held-out points and inflate the score by some nats, differently for each family (docs/studies/model_choice.md). The
+    transform is that of all configurations; it depends on U, not on z.
+
+    All log-likelihoods are those of z in its own units, so they are comparable between densities. Counts are the
+    exception: "poisson" and "binomial" give probabilities of whole numbers, the others densities. The two are roughly
+    comparable only for whole numbers one apart. If both kinds are compared, a message says so.
 
     Examples
     --------
     >>> import numpy as np
-    >>> x, y = np.meshgrid(np.arange(1, 9), np.arange(1, 9))
-    >>> U = np.column_stack([x.ravel(), y.ravel()])
-    >>> noise = np.random.default_rng(0).standard_normal(64)
-    >>> found = compare(U, np.where(U.prod(axis=1) > 9, 1.0, 5.0) + noise, boundaries=["linear"])
-    >>> found.best_pair()
+    >>> import softprofile as sp
+    >>> u = np.arange(1.0, 31)
+    >>> z = np.where(u > 12, 1.0, 4.0) + np.sin(7 * u)
+    >>> comparison = sp.compare(u, z, boundaries="linear", folds=3)
+    >>> comparison.best_pair()
     ('linear', 'gaussian')
+    >>> comparison.table[["density", "cv_loglik", "cv_behind"]].round(1)
+        density  cv_loglik  cv_behind
+    0  gaussian      -36.3        0.0
+    1   laplace      -42.0        5.7
     """
     import pandas as pd
 
     data = read_observations(U, z)
-    # What is wrong for all pairs is said at once, not of each.
+    # Report an error that concerns all pairs once, not once per pair.
     choose_transform(data.U, data.names, transform)
     options = {
         "softness": require_choice(softness, SOFTNESS, "softness"),
@@ -104,8 +126,8 @@ def compare(
         "ridge": None if ridge is None else require_number(ridge, "ridge", at_least=0),
         "random_state": _seed(random_state),
     }
-    pairs = read_pairs(boundaries, densities, len(data.names))
-    fold_of = fold_table(data.U, data.z, folds, repeats, options["random_state"])
+    pairs = read_candidate_models(boundaries, densities, len(data.names))
+    fold_of = assign_folds(data.U, data.z, folds, repeats, options["random_state"])
     table, values = pd.DataFrame(data.U, columns=list(data.names)), pd.Series(data.z, name=data.z_name)
     made = run_all(_fit_pair, [(table, values, *pair, options) for pair in pairs.values()], n_jobs, "fits")
     fits = {pair: found for pair, found in zip(pairs, made, strict=True) if isinstance(found, BoundaryFit)}
@@ -131,12 +153,12 @@ def _seed(random_state: int | np.random.Generator | None) -> int:
 
 
 def _fit_pair(U: Any, z: Any, boundary: Any, density: Any, options: dict[str, Any]) -> BoundaryFit | str:
-    """The fit, or why there is none. What it would warn of is in its messages."""
+    """Return the fit, or the reason for its failure. Warnings are suppressed: they are in the fit's messages."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SoftProfileWarning)
         try:
             return fit(U, z, boundary=boundary, density=density, **options)
-        except CANNOT_BE_FITTED as error:
+        except FIT_ERRORS as error:
             return str(error) or type(error).__name__
 
 

@@ -1,4 +1,4 @@
-"""Scores of points by fits that did not see them."""
+"""Cross-validation: log predictive densities of held-out points."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from softprofile.trust.comparison.prediction import log_one_level, log_predictiv
 from softprofile.util.errors import InputError
 from softprofile.util.validation import MIN_POINTS, Array, is_constant, require_count
 
-#: What says that a pair does not suit the data, a user's own density or boundary that divides by zero included.
-CANNOT_BE_FITTED = (ValueError, ArithmeticError)
+#: Errors of a pair that cannot be fitted, also of a user-defined density or boundary that divides by zero.
+FIT_ERRORS = (ValueError, ArithmeticError)
 
 Mask = npt.NDArray[np.bool_]
 
 
-def fold_table(U: Array, z: Array, folds: int | None, repeats: int, seed: int) -> Folds:
-    """The fold of each point in each repeat; no rows without cross-validation."""
+def assign_folds(U: Array, z: Array, folds: int | None, repeats: int, seed: int) -> Folds:
+    """Assign each point to a fold in each repeat: shape (repeats, n), or (0, n) without cross-validation."""
     times, n = require_count(repeats, "repeats"), len(z)
     if folds is None:
         return np.empty((0, n), dtype=np.int64)
@@ -35,7 +35,7 @@ def fold_table(U: Array, z: Array, folds: int | None, repeats: int, seed: int) -
 
 
 def score_held_out(found: BoundaryFit, held_out: Mask) -> tuple[Array, Array] | str:
-    """Log predictive densities of the points held out, with and without a boundary, or why there are none."""
+    """Compute log predictive densities of the held-out points with and without a boundary, or return the error."""
     U, z = found.U[~held_out], found.z[~held_out]
     if is_constant(z):
         return "z is constant without one of the folds: there are too few different values to cross-validate."
@@ -43,14 +43,14 @@ def score_held_out(found: BoundaryFit, held_out: Mask) -> tuple[Array, Array] | 
         other = refit(found, z, U)
         new_U, new_z = found.U[held_out], found.z[held_out]
         return log_predictive(other, new_U, new_z), log_one_level(other, new_z)
-    except CANNOT_BE_FITTED as error:
+    except FIT_ERRORS as error:
         return f"cross-validation failed: {str(error) or type(error).__name__}"
 
 
 def collect(
     outcomes: Sequence[tuple[Array, Array] | str], splits: Sequence[Mask], repeats: int
 ) -> tuple[Array | None, Array | None, str]:
-    """Scores of all points, averaged over the repeats, with and without a boundary; or what went wrong."""
+    """Average the scores of all points over the repeats, with and without a boundary; or return the first error."""
     trouble = [outcome for outcome in outcomes if isinstance(outcome, str)]
     if trouble or not outcomes:
         return None, None, trouble[0] if trouble else ""

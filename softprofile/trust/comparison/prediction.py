@@ -1,12 +1,12 @@
-r"""The predictive density of z at a configuration u that a fit did not see.
+r"""Predictive density of z at a new configuration u.
 
 .. math:: p(z \mid u) = \{1 - s(u)\} f(z; \hat\theta_1) + s(u) f(z; \hat\theta_2)
 
-with s(u) the sigmoid of g(u; w), Eq. (4), and for a hard fit the density of the side that u lies on. This mixture
-integrates to one over z whatever s(u) is, so its logarithm is a proper score. The softened likelihood, Eq. (5),
-interpolates the logarithms of the two densities instead, :math:`(1 - s) \log f_1 + s \log f_2`: that is never larger
-(Jensen's inequality), and the density it would be the logarithm of integrates to less than one wherever the sides
-differ and 0 < s < 1. It would punish a boundary for being soft, so it is not used to judge predictions.
+with s(u) the sigmoid of g(u; w), Eq. (4). For a hard fit it is the density of the side that u lies on. This mixture
+integrates to one over z for every s(u), so its logarithm is a proper score. The softened likelihood, Eq. (5),
+interpolates the log densities instead, :math:`(1 - s) \log f_1 + s \log f_2`. By Jensen's inequality that is never
+larger, and its exponential integrates to less than one if the sides differ and 0 < s < 1. As a score it would penalise
+soft boundaries, so it is not used.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from softprofile.util.validation import Array
 
 
 def log_predictive(fit: BoundaryFit, U: Array, z: Array) -> Array:
-    """log p(z_i | u_i) at configurations U, in original units, and in the units of z."""
+    """Compute log p(z_i | u_i) at configurations U in original units, for z in its own units."""
     g = fit.decision_function(U)
     log1, log2 = (_log_density(fit, side, z) for side in (1, 2))
     if fit.softness == "hard":
@@ -29,9 +29,9 @@ def log_predictive(fit: BoundaryFit, U: Array, z: Array) -> Array:
 
 
 def log_one_level(fit: BoundaryFit, z: Array) -> Array:
-    """log f(z_i; theta) with one theta for all the points that `fit` was made of: prediction without a boundary."""
-    everything_on_side1 = np.full(len(fit.z), -1.0)
-    theta = Likelihood(fit.z, fit.density).fit_sides(everything_on_side1, "hard").theta[1]
+    """Compute log f(z_i; theta) with one theta fitted to all points of `fit`: the prediction without a boundary."""
+    all_on_side1 = np.full(len(fit.z), -1.0)
+    theta = Likelihood(fit.z, fit.density).fit_sides(all_on_side1, "hard").theta[1]
     return fit.density.logpdf(z, {name: np.asarray(value) for name, value in theta.items()})
 
 

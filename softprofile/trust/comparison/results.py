@@ -1,4 +1,4 @@
-"""What a comparison returns: plain data, with the table, the matrix of agreement and the best pair."""
+"""Result of a comparison: table of criteria, matrix of agreement and best pair."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.trust.comparison.criteria import CRITERIA, TWO_STEP, judge
+from softprofile.trust.comparison.criteria import CRITERIA, TWO_STEP, information_criteria
 from softprofile.trust.comparison.folds import Folds
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.messages import Message
@@ -22,26 +22,29 @@ if TYPE_CHECKING:
 
     from softprofile.report.summaries.summary import Summary
 
-Pair = tuple[str, str]
+#: Names of the boundary and the density of a model.
+ModelNames = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate(ReadOnlyArrays):
-    """One pair of a boundary and a density.
+    """Fit and scores of one pair of a boundary and a density.
 
     Attributes
     ----------
-    boundary, density
-        Their names.
-    fit
-        The fit to all data; None where there is none.
-    scores
-        Log predictive density of each z from the fits that did not see it, averaged over the repeats; None where
-        cross-validation was not asked for or failed.
-    one_level
-        The same without a boundary: one density for all z.
-    reason
-        Why there is no fit, or no score.
+    boundary : str
+        Name of the boundary.
+    density : str
+        Name of the density.
+    fit : BoundaryFit or None
+        Fit to all data; None if it failed.
+    scores : ndarray of shape (n,) or None
+        Log predictive density of each z from the fits without it, averaged over the repeats. None if cross-validation
+        was skipped or failed.
+    one_level : ndarray of shape (n,) or None
+        The same scores without a boundary, with one density for all z.
+    reason : str
+        Why there is no fit or no score; empty otherwise.
     """
 
     boundary: str
@@ -52,25 +55,40 @@ class Candidate(ReadOnlyArrays):
     reason: str = ""
 
     @property
-    def pair(self) -> Pair:
-        """Boundary and density."""
+    def pair(self) -> ModelNames:
+        """Names of the boundary and the density."""
         return self.boundary, self.density
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison(ReadOnlyArrays):
-    """Pairs of a boundary and a density, fitted to the same data.
+    """Comparison of pairs of a boundary and a density, fitted to the same data.
+
+    Returned by `compare`.
 
     Attributes
     ----------
-    candidates
-        What was found for each pair, in the order asked for.
-    fold_of
-        Which fold each point was in, of shape (repeats, n).
-    folds
-        Number of folds; None if there was no cross-validation.
+    candidates : tuple of Candidate
+        Fit and scores of each pair, in the order given to `compare`.
+    fold_of : ndarray of int of shape (repeats, n)
+        Fold of each point in each repeat.
+    folds : int or None
+        Number of folds; None without cross-validation.
     messages : tuple of Message
-        Caveats of the comparison and of the fits: see `softprofile.Message`.
+        Caveats about the comparison, and those of the individual fits: see `softprofile.Message`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import softprofile as sp
+    >>> u = np.arange(1.0, 31)
+    >>> z = np.where(u > 12, 1.0, 4.0) + np.sin(7 * u)
+    >>> comparison = sp.compare(u, z, boundaries="linear", folds=3)
+    >>> comparison
+    Comparison(2 pairs, 2 fitted; best by cv_loglik: linear, gaussian)
+    >>> comparison.agreement.to_numpy()  # both put all points on the same sides
+    array([[1., 1.],
+           [1., 1.]])
     """
 
     candidates: tuple[Candidate, ...]
@@ -80,29 +98,26 @@ class Comparison(ReadOnlyArrays):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a pair, the best cross-validated first; pairs without a fit last, with the reason as `note`.
+        """Criteria of all pairs, one row per pair, the best cross-validated first.
 
-        Columns
-        -------
-        loglik, df, AIC, BIC
-            Log-likelihood of the fit, its degrees of freedom (see `degrees_of_freedom`), 2 df - 2 loglik and
-            df log(n) - 2 loglik.
-        cv_loglik, cv_se
-            Sum over all points of the log predictive density by fits that did not see them, and its standard error.
-        cv_behind, cv_behind_se
-            How far that is behind the best pair's, and the standard error of this difference, point by point.
-        cv_gain
-            How far it is ahead of the same density without a boundary.
-        agreement
-            Share of points on the same side as in the best pair's fit.
+        Pairs without a fit come last, with the reason in the column ``note``. The columns are:
+
+        - ``loglik``, ``df``, ``AIC``, ``BIC``: log-likelihood of the fit to all data, its number of parameters,
+          2 df - 2 loglik and df log(n) - 2 loglik.
+        - ``cv_loglik``, ``cv_se``: cross-validated log-likelihood, the sum of the log predictive densities of all
+          points, and its standard error.
+        - ``cv_behind``, ``cv_behind_se``: difference from the best pair's cv_loglik, and its standard error from the
+          paired differences of the points.
+        - ``cv_gain``: difference from the cv_loglik of the same density without a boundary.
+        - ``agreement``: share of points on the same side as in the best pair's fit.
         """
         import pandas as pd
 
         rows = []
         for candidate in self.candidates:
-            judged = {} if candidate.fit is None else judge(candidate.fit)
+            criteria = {} if candidate.fit is None else information_criteria(candidate.fit)
             names = {"boundary": candidate.boundary, "density": candidate.density, "note": candidate.reason}
-            rows.append({**names, **judged, **self._cross_validated(candidate)})
+            rows.append({**names, **criteria, **self._cross_validated(candidate)})
         table = pd.DataFrame(rows, columns=[*_COLUMNS, "note"])
         table["df"] = table["df"].astype("Int64")
         table["agreement"] = self._agreement_with_best()
@@ -110,13 +125,13 @@ class Comparison(ReadOnlyArrays):
         return table.sort_values(by, ascending=not CRITERIA[by], kind="stable", ignore_index=True)
 
     @property
-    def fits(self) -> dict[Pair, BoundaryFit]:
-        """The fits by (boundary, density), as far as there are any."""
+    def fits(self) -> dict[ModelNames, BoundaryFit]:
+        """The fits by (boundary, density); pairs that could not be fitted are left out."""
         return {candidate.pair: candidate.fit for candidate in self.candidates if candidate.fit is not None}
 
     @property
     def scores(self) -> pd.DataFrame:
-        """The cross-validated log density of every point, one column a pair."""
+        """Cross-validated log predictive density of every point, one column per pair."""
         import pandas as pd
 
         scored = self._scored
@@ -126,7 +141,7 @@ class Comparison(ReadOnlyArrays):
 
     @property
     def agreement(self) -> pd.DataFrame:
-        """Share of points that two fits put on the same side, for all pairs of fits."""
+        """Share of points that two fits put on the same side, as a symmetric matrix over the fits."""
         import pandas as pd
 
         fits = self.fits
@@ -134,14 +149,34 @@ class Comparison(ReadOnlyArrays):
         names = pd.MultiIndex.from_tuples(list(fits), names=["boundary", "density"])
         return pd.DataFrame((sides[:, None] == sides).mean(axis=-1), index=names, columns=names)
 
-    def best_pair(self, criterion: str = "cv_loglik") -> Pair:
-        """Boundary and density of the best fit; the first of equals.
+    def best_pair(self, criterion: str = "cv_loglik") -> ModelNames:
+        """Name the best pair by a criterion; of tied pairs, the first.
 
         Parameters
         ----------
-        criterion
-            "cv_loglik", "AIC", "BIC", "loglik", or "two-step": the density of the best pair by AIC, and of the pairs
-            with that density the best by cv_loglik. Which is right how often is in docs/studies/model_choice.md.
+        criterion : {"cv_loglik", "AIC", "BIC", "loglik", "two-step"}, default "cv_loglik"
+            "two-step" takes the density of the best pair by AIC and, among the pairs with that density, the best by
+            cv_loglik. docs/studies/model_choice.md reports how often each criterion is right.
+
+        Returns
+        -------
+        tuple of two str
+            Names of the boundary and the density.
+
+        Raises
+        ------
+        InputError
+            If the criterion is unknown, or needs cross-validation and there was none.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import softprofile as sp
+        >>> u = np.arange(1.0, 31)
+        >>> z = np.where(u > 12, 1.0, 4.0) + np.sin(7 * u)
+        >>> comparison = sp.compare(u, z, boundaries="linear", folds=3)
+        >>> comparison.best_pair("two-step")
+        ('linear', 'gaussian')
         """
         require_choice(criterion, [*CRITERIA, TWO_STEP], "criterion")
         if criterion in ("cv_loglik", TWO_STEP):
@@ -150,19 +185,89 @@ class Comparison(ReadOnlyArrays):
             if not among:
                 raise InputError("nothing was cross-validated: give compare a number of folds, or name AIC or BIC.")
             return max(among, key=total_score).pair
-        values = {pair: judge(fit)[criterion] for pair, fit in self.fits.items()}
+        values = {pair: information_criteria(fit)[criterion] for pair, fit in self.fits.items()}
         return (max if CRITERIA[criterion] else min)(values, key=lambda pair: values[pair])
 
     def best(self, criterion: str = "cv_loglik") -> BoundaryFit:
-        """The fit of `best_pair`."""
+        """Return the fit of the best pair by a criterion.
+
+        Parameters
+        ----------
+        criterion : {"cv_loglik", "AIC", "BIC", "loglik", "two-step"}, default "cv_loglik"
+            As in `best_pair`.
+
+        Returns
+        -------
+        BoundaryFit
+            The fit of the best pair to all data.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import softprofile as sp
+        >>> u = np.arange(1.0, 31)
+        >>> z = np.where(u > 12, 1.0, 4.0) + np.sin(7 * u)
+        >>> comparison = sp.compare(u, z, boundaries="linear", folds=3)
+        >>> comparison.best("AIC").nearest_point().to_dict()
+        {'u1': 13.0}
+        """
         return self.fits[self.best_pair(criterion)]
 
     def summary(self) -> Summary:
-        """The table, and what should be known about it, as text, HTML or LaTeX."""
+        """Tabulate the criteria of all pairs, with the messages below.
+
+        Returns
+        -------
+        Summary
+            Tables with notes below. ``print`` shows them as text; the methods ``as_text()``, ``as_html()`` and
+            ``as_latex()`` return strings.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import softprofile as sp
+        >>> u = np.arange(1.0, 31)
+        >>> z = np.where(u > 12, 1.0, 4.0) + np.sin(7 * u)
+        >>> comparison = sp.compare(u, z, boundaries="linear", folds=3)
+        >>> print(comparison.summary())  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
+        Boundaries and densities compared
+        ...
+        linear, gaussian    -32.0   5   73.9   80.9      -36.3     0.0     0.0  22.6  100 %
+        linear, laplace     -36.6   5   83.2   90.2      -42.0     5.7     1.5  20.7  100 %
+        ...
+        """
         return upward("report.summaries.comparison:summarize_comparison")(self)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw how far each pair is behind the best, with standard errors."""
+        """Plot the difference of each pair from the best, with standard errors.
+
+        The difference is that of the cross-validated log-likelihoods.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Axes to draw on. By default, a new figure.
+
+        Returns
+        -------
+        Axes
+            The axes.
+
+        Raises
+        ------
+        InputError
+            If there was no cross-validation.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import softprofile as sp
+        >>> u = np.arange(1.0, 31)
+        >>> z = np.where(u > 12, 1.0, 4.0) + np.sin(7 * u)
+        >>> comparison = sp.compare(u, z, boundaries="linear", folds=3)
+        >>> [label.get_text() for label in comparison.plot().get_yticklabels()]
+        ['linear, gaussian', 'linear, laplace']
+        """
         return upward("report.plotting:plot_comparison")(self, ax=ax)
 
     @property
@@ -203,11 +308,11 @@ _COLUMNS = (
 
 
 def total_score(candidate: Candidate) -> float:
-    """The cross-validated log-likelihood of a pair that has one."""
+    """Sum the scores of a cross-validated pair."""
     assert candidate.scores is not None
     return float(candidate.scores.sum())
 
 
 def _se_of_sum(scores: Array) -> float:
-    """Standard error of a sum of scores of independent points."""
+    """Compute the standard error of a sum of scores of independent points."""
     return float(np.sqrt(len(scores)) * scores.std(ddof=1))

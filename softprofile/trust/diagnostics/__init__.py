@@ -1,4 +1,4 @@
-"""Whether a fit can be trusted: residuals, tests, what single configurations do to it, and warnings in words."""
+"""Diagnostics of a fit: residuals, tests of its assumptions, and the influence of single configurations."""
 
 from softprofile.trust.diagnostics.checks import Check
 from softprofile.trust.diagnostics.diagnosing import diagnose

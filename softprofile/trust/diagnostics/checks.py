@@ -1,4 +1,4 @@
-"""Tests of what a fit takes for granted: one variance, the density of each side, and that each side is level."""
+"""Tests of the assumptions of a fit: common variance, density of each side, constant level of each side."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from softprofile.util.validation import Array
 VARIANCE, DISPERSION = "common variance (Brown-Forsythe)", "dispersion (chi-squared)"
 DENSITY, LEVEL = "density (Anderson-Darling)", "level (F)"
 
-#: Fewer points on a side are not tested.
+#: Smallest number of points on a side for a test.
 FEWEST = 5
-# Simulated data sets for the p-value of a density; fewer where every fit of it is a numerical search.
+# Simulated data sets for the p-value of the density test; fewer if the density is fitted numerically.
 _SIMULATIONS, _SLOW_SIMULATIONS = 499, 99
 
 Sides = npt.NDArray[np.int64]
@@ -26,19 +26,22 @@ Sides = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Check:
-    """One test.
+    """Result of one test.
 
     Attributes
     ----------
-    name
-        What is tested, and how.
-    side
-        1 or 2, or 0 for both together.
-    statistic, p_value
-        As usual; NaN where there are too few points.
-    effect
-        How much, in plain units: the ratio of the larger to the smaller standard deviation; variance over that of the
-        density, for counts; the share of the variance within a side that the hyper-parameters explain.
+    name : str
+        The assumption tested and the test.
+    side : {0, 1, 2}
+        Side tested; 0 for both together.
+    statistic : float
+        Test statistic; NaN if there are too few points.
+    p_value : float
+        P-value; NaN if there are too few points.
+    effect : float
+        Effect size. For the common variance, the ratio of the larger to the smaller standard deviation. For the
+        dispersion of counts, the ratio of the sample variance to that of the density. For the level, the share of the
+        variance within the side that the hyper-parameters explain (R squared). NaN for the density.
     """
 
     name: str
@@ -49,13 +52,13 @@ class Check:
 
 
 def all_checks(fit: BoundaryFit, rng: np.random.Generator) -> list[Check]:
-    """Every test that applies to the fit's density."""
+    """Run every test that applies to the fit's density."""
     spread = dispersion(fit) if fit.density.discrete else [common_variance(fit)]
     return [*spread, *goodness_of_fit(fit, rng), *levels(fit)]
 
 
 def common_variance(fit: BoundaryFit) -> Check:
-    """Brown and Forsythe's test (1974): an analysis of variance of the distances to the median of the side."""
+    """Test the equality of the variances of both sides by the Brown-Forsythe test (1974)."""
     from scipy import stats
 
     first, second = (fit.z[fit.sides == side] for side in (1, 2))
@@ -71,7 +74,7 @@ def common_variance(fit: BoundaryFit) -> Check:
 
 
 def dispersion(fit: BoundaryFit) -> list[Check]:
-    """For counts: the variance within a side against that of the density, two-sided by chi-squared."""
+    """Test the dispersion of counts on each side by the two-sided chi-squared test of the index of dispersion."""
     from scipy import stats
 
     checks = []
@@ -88,10 +91,10 @@ def dispersion(fit: BoundaryFit) -> list[Check]:
 
 
 def goodness_of_fit(fit: BoundaryFit, rng: np.random.Generator) -> list[Check]:
-    """Anderson and Darling's distance of F(z) from uniform, on each side, with simulated p-values.
+    """Test the density of each side by the Anderson-Darling test, with simulated p-values.
 
-    The parameters were fitted, so the tables of the statistic do not apply: data are drawn from the fitted densities,
-    with the sides held, and fitted again.
+    The tables of the statistic do not apply because the parameters are estimated. Instead, data are simulated from the
+    fitted densities, with the sides fixed, and the densities refitted.
     """
     density, sides = fit.density, fit.sides
     centre, scale = density.standardization(fit.z)
@@ -100,12 +103,12 @@ def goodness_of_fit(fit: BoundaryFit, rng: np.random.Generator) -> list[Check]:
     if density.as_scipy(theta[1]) is None:
         return []
     number = _SIMULATIONS if density.quick else _SLOW_SIMULATIONS
-    drawn = np.empty((number, len(y)))
+    simulated = np.empty((number, len(y)))
     for side in (1, 2):
         here = sides == side
-        drawn[:, here] = density.as_scipy(theta[side]).rvs((number, int(here.sum())), random_state=rng)
-    observed = _distances(density, y[None, :], sides)[0]
-    exceeded = (_distances(density, drawn, sides) >= observed).sum(axis=0)
+        simulated[:, here] = density.as_scipy(theta[side]).rvs((number, int(here.sum())), random_state=rng)
+    observed = _statistics(density, y[None, :], sides)[0]
+    exceeded = (_statistics(density, simulated, sides) >= observed).sum(axis=0)
     p_values = (1 + exceeded) / (1 + number)
     return [
         Check(DENSITY, side, float(observed[side - 1]), float(p_values[side - 1]))
@@ -116,7 +119,7 @@ def goodness_of_fit(fit: BoundaryFit, rng: np.random.Generator) -> list[Check]:
 
 
 def levels(fit: BoundaryFit) -> list[Check]:
-    """Whether z still changes with the hyper-parameters within a side: F test of the regression of z on them."""
+    """Test whether z is level on each side by the F test of its regression on the hyper-parameters."""
     from statsmodels.regression.linear_model import OLS
 
     checks = []
@@ -133,15 +136,15 @@ def levels(fit: BoundaryFit) -> list[Check]:
 
 
 def _theta(density: Density, y: Array, sides: Sides) -> dict[int, dict[str, float]]:
-    """The parameters of both sides at the partition itself, in standardised units."""
+    """Fit the density to the points of each side, in standardised units."""
     both: tuple[Theta, Theta] = density.fit_sides(y, (sides == 1).astype(float), (sides == 2).astype(float))
     return {side: {key: float(value) for key, value in theta.items()} for side, theta in zip((1, 2), both, strict=True)}
 
 
-def _distances(density: Density, data: Array, sides: Sides) -> Array:
-    """The distance of both sides, each fitted again, for each of many data sets: shape (sets, 2)."""
+def _statistics(density: Density, data: Array, sides: Sides) -> Array:
+    """Refit both sides of each data set and compute the Anderson-Darling statistics: shape (data sets, 2)."""
     if not density.quick and len(data) > 1:
-        return np.vstack([_distances(density, y[None, :], sides) for y in data])
+        return np.vstack([_statistics(density, y[None, :], sides) for y in data])
     fitted = [_theta(density, y, sides) for y in data]
     theta: dict[int, dict[str, Any]] = fitted[0]
     if len(data) > 1:
@@ -152,7 +155,7 @@ def _distances(density: Density, data: Array, sides: Sides) -> Array:
 
 
 def _anderson_darling(tails: Tails) -> Array:
-    """-n - sum_i (2 i - 1) {log F(z_(i)) + log(1 - F(z_(n + 1 - i)))} / n, along the last axis."""
+    """Compute -n - sum_i (2 i - 1) {log F(z_(i)) + log(1 - F(z_(n + 1 - i)))} / n along the last axis."""
     n = tails.lower.shape[-1]
     tiny = np.finfo(float).tiny
     lower, upper = (np.log(np.maximum(np.sort(part, axis=-1), tiny)) for part in tails)

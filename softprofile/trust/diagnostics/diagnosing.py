@@ -1,4 +1,4 @@
-"""Puts residuals, tests, leverage and words together: BoundaryFit -> Diagnosis."""
+"""Diagnose a fit: residuals, tests, leverage and warnings."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from softprofile.trust.diagnostics.results import Diagnosis
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.validation import require_count
 
+#: Searches for the boundary without a configuration; the first is the default.
 REFITS = ("warm", "full")
 
 
@@ -27,7 +28,7 @@ def diagnose(
     n_jobs: int | None = 1,
     random_state: int = 0,
 ) -> Diagnosis:
-    """Look for what may be wrong with a fit; what `BoundaryFit.diagnose` does."""
+    """Implement `BoundaryFit.diagnose`, which documents the arguments."""
     warm = require_choice(refits, REFITS, "refits") == "warm"
     rng = np.random.default_rng(require_count(random_state, "random_state", at_least=0))
     tails = tails_by_side(fit.density, fit.z, fit.sides, fit.theta)
@@ -37,6 +38,7 @@ def diagnose(
 
 
 def _rows(rows: Any, n: int) -> list[int]:
+    """Validate the rows to leave out; all of them by default."""
     if rows is None:
         return list(range(n))
     try:

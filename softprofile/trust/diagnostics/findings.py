@@ -1,4 +1,4 @@
-"""The messages of a diagnosis: what was found, how much, and what to do."""
+"""Warnings of a diagnosis: each names a problem, its size and a remedy."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from softprofile.trust.diagnostics.residuals import Tails
 from softprofile.util.messages import Message
 from softprofile.util.row_numbers import literal
 
-#: A test warns below this: there are five or six of them, and where all is well one in twenty fits should warn.
+#: Significance level of each of the five or six tests, so that about one in twenty sound fits has a warning.
 LEVEL_OF_TESTS = 0.01
-#: Chance that the farthest of all z is called an outlier where none is.
+#: Probability that the most extreme z is called an outlier if there is none.
 LEVEL_OF_OUTLIERS = 0.05
-#: The hyper-parameters have to explain this share of the variance within a side to be spoken of.
-_WORTH_A_WORD = 0.1
+#: Smallest share of the variance within a side, explained by the hyper-parameters, that is reported.
+_MIN_EXPLAINED_SHARE = 0.1
 
 
 def findings(fit: BoundaryFit, checks: Sequence[Check], left_out: Leverage, tails: Tails | None) -> Iterator[Message]:
-    """One message for each thing that should be known."""
+    """Yield one message per problem found."""
     yield from _small_sides(fit)
     for check in checks:
         if check.p_value < LEVEL_OF_TESTS:
@@ -65,7 +65,7 @@ def _failed(fit: BoundaryFit, check: Check) -> Iterator[Message]:
             f"z on side {check.side} does not follow the fitted {fit.density.name} density ({chance}): "
             "look at its Q-Q plot, and try other densities with compare().",
         )
-    elif check.name == LEVEL and check.effect > _WORTH_A_WORD:
+    elif check.name == LEVEL and check.effect > _MIN_EXPLAINED_SHARE:
         yield Message(
             "side-not-level",
             f"side {check.side} is not level: the hyper-parameters explain {100 * check.effect:.0f} % of the variance "

@@ -1,4 +1,4 @@
-"""What a diagnosis holds: plain data, with tables, a summary and a figure."""
+"""Result of a diagnosis: tables of residuals, tests and leverage."""
 
 from __future__ import annotations
 
@@ -23,21 +23,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Diagnosis(ReadOnlyArrays):
-    """How far a fit can be trusted.
+    """Diagnostics of a fit: residuals, tests of its assumptions, and leverage.
+
+    Returned by `BoundaryFit.diagnose`.
 
     Attributes
     ----------
-    fit
-        The fit.
-    checks
-        Tests of what the fit takes for granted.
-    left_out
-        The fits without single configurations.
-    tails
-        Probability of less, and of more, than each z in the density of its side; None where that has no distribution
+    fit : BoundaryFit
+        The fit that was diagnosed.
+    checks : tuple of Check
+        Tests of the assumptions of the fit; `tests` is the same as a table.
+    left_out : Leverage
+        Refits without single configurations; `leverage` is the same as a table.
+    tails : Tails or None
+        Lower and upper tail probability of each z in the density of its side. None if the density has no distribution
         function.
     warnings : tuple of Message
-        Caveats, each with what was found, how much, and what to do: see `softprofile.Message`.
+        One message per problem found: what it is, how large, and what to do. See `softprofile.Message`.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> surface = sp.datasets.load_surface("parkinson-svm")
+    >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+    >>> d = f.diagnose(rows=[5, 18])
+    >>> d.tests[["name", "side"]].head(3)
+                                   name  side
+    0  common variance (Brown-Forsythe)     0
+    1        density (Anderson-Darling)     1
+    2        density (Anderson-Darling)     2
+    >>> d.leverage["sides_changed"].to_dict()  # without configuration 5, and without configuration 18
+    {5: 0, 18: 0}
     """
 
     fit: BoundaryFit
@@ -48,10 +64,10 @@ class Diagnosis(ReadOnlyArrays):
 
     @property
     def residuals(self) -> pd.DataFrame:
-        """For each configuration its side, z, z less the location of the side, and the quantile residual.
+        """Residuals, one row per configuration: its side, z, the residual and the quantile residual.
 
-        The quantile residual is the standard normal value that has the same probability below it as z has in the
-        fitted density: beyond 3 is rare, whatever the density.
+        The residual is z minus the location of the side. The quantile residual is the standard normal quantile with the
+        same lower tail probability as z in the fitted density: values beyond 3 are rare, whatever the density.
         """
         import pandas as pd
 
@@ -66,32 +82,25 @@ class Diagnosis(ReadOnlyArrays):
 
     @property
     def tests(self) -> pd.DataFrame:
-        """One row a test: name, side (0 for both together), statistic, p_value and effect (see `Check`)."""
+        """Tests, one row per test: name, side (0 for both), statistic, p_value and effect (see `Check`)."""
         import pandas as pd
 
         return pd.DataFrame([asdict(check) for check in self.checks])
 
     @property
     def leverage(self) -> pd.DataFrame:
-        """What becomes of the answer without each configuration, one row each.
+        """Leave-one-out influence, one row per configuration left out.
 
-        Columns
-        -------
-        side, z
-            Of the configuration.
-        move
-            How far the representative point moves, in transformed coordinates: standard deviations of the
-            hyper-parameters.
-        move_NAME
-            By how much it moves in each hyper-parameter, in original units.
-        nearest
-            Row of the configuration nearest to it then, of all that were evaluated; -1 where no boundary was found.
-        sides_changed
-            How many of the other configurations change sides.
-        influential
-            Whether the move stands out from the others and is at least 0.25, or there is no boundary.
-        changes_answer
-            Whether the nearest evaluated configuration is another.
+        The index is the row of the configuration. The columns are:
+
+        - ``side``, ``z``: side and performance of the configuration left out.
+        - ``move``: distance that the representative point moves, in transformed coordinates, that is in standard
+          deviations of the hyper-parameters.
+        - ``move_NAME``: its move in each hyper-parameter, in original units.
+        - ``nearest``: row of the evaluated configuration nearest to the new point; -1 if no boundary was found.
+        - ``sides_changed``: number of other configurations that change sides.
+        - ``influential``: whether the move is at least 0.25 and stands out from the others, or no boundary was found.
+        - ``changes_answer``: whether the nearest evaluated configuration changes.
         """
         import pandas as pd
 
@@ -104,11 +113,51 @@ class Diagnosis(ReadOnlyArrays):
         return pd.DataFrame(columns, index=pd.Index(out.rows, name="configuration"))
 
     def summary(self) -> Summary:
-        """The tests, the configurations that matter most, and the warnings."""
+        """Tabulate the tests and the most influential configurations, with the warnings below.
+
+        Returns
+        -------
+        Summary
+            Tables with notes below. ``print`` shows them as text; the methods ``as_text()``, ``as_html()`` and
+            ``as_latex()`` return strings.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> d = f.diagnose(rows=[5, 18])
+        >>> print(d.summary())  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
+        Diagnosis of a plateau boundary
+        ...
+        Performance:                    train_error  Left out, one by one:  2
+        ...
+        """
         return upward("report.summaries.diagnosis:summarize_diagnosis")(self)
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw histograms by side with the fitted densities, Q-Q plots of both sides, and the leverage."""
+        """Plot histograms with fitted densities, leverage, and Q-Q plots of both sides.
+
+        Parameters
+        ----------
+        ax : sequence of four Axes, optional
+            Axes for the histograms, the leverage and the Q-Q plots of side 1 and side 2. By default, a new figure.
+
+        Returns
+        -------
+        ndarray of Axes
+            The four axes.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
+        >>> d = f.diagnose(rows=[5, 18])
+        >>> histograms, leverage, qq1, qq2 = d.plot()
+        >>> histograms.get_xlabel()
+        'train_error'
+        """
         return upward("report.plotting:plot_diagnosis")(self, ax=ax)
 
     def __repr__(self) -> str:

@@ -1,12 +1,12 @@
-"""Is there a plateau? Two levels against one density, and against a steady change.
+"""Test for a plateau: two levels against one level, and two levels against a linear trend (a ramp).
 
-`monte_carlo.py` makes a p-value of statistics computed one by one, `shapes.py` compares two levels with a ramp,
-`of_fits.py` and `of_elbows.py` put the questions to a BoundaryFit and to an Elbow, `results.py` holds the answer.
+`sequential_p_value.py` computes Monte Carlo p-values, `trends.py` fits ramps and finds turning points,
+`boundary_plateau.py` and `elbow_plateau.py` test a BoundaryFit and an Elbow, and `results.py` has the result class.
 """
 
 from __future__ import annotations
 
-from softprofile.trust.plateau.monte_carlo import MonteCarlo
 from softprofile.trust.plateau.results import PlateauTest
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo
 
 __all__ = ["MonteCarlo", "PlateauTest"]

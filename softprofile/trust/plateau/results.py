@@ -1,4 +1,4 @@
-"""What a test of the plateau found, with a verdict and one sentence."""
+"""Result of a plateau test: the verdict, p-values and a one-sentence conclusion."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from softprofile.trust.plateau.monte_carlo import MonteCarlo
-from softprofile.trust.plateau.shapes import LEVEL_RATE
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo
+from softprofile.trust.plateau.trends import LEVEL_RATE
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array
@@ -22,32 +22,46 @@ NO_CHANGE = "no change"
 STEADY_CHANGE = "steady change"
 TURNING_POINT = "turning point"
 
-#: Every verdict there is.
+#: All verdicts.
 VERDICTS = (PLATEAU, NO_CHANGE, STEADY_CHANGE, TURNING_POINT)
 
 
 @dataclass(frozen=True, eq=False)
 class PlateauTest(ReadOnlyArrays):
-    """Whether z has two levels: against one level and noise, and against a steady change.
+    """Result of a plateau test: two levels against one level, and against a ramp.
+
+    Returned by `BoundaryFit.test_plateau` and `Elbow.test_plateau`, which describe the tests.
 
     Attributes
     ----------
-    verdict
-        "no change", "steady change", "turning point" or "plateau".
-    change
-        The log-likelihood of the fit less that of a single density, beside those of permuted z; of sorted values,
-        beside those of sorted samples of one population.
-    steady
-        The Gaussian log-likelihood of the two levels less that of a ramp, beside those of ramps with the same noise.
-        None where the first question was answered with no, and for sorted values.
-    rates
-        How fast z changes within side 1 and within side 2, where a ramp has 1 and a level 0. None where not asked.
-    level
-        The level at which the two p-values were judged.
-    z_name
-        What was observed.
-    population
-        Of sorted values, the population that comes nearest: "normal" or "uniform". Empty otherwise.
+    verdict : {"no change", "steady change", "turning point", "plateau"}
+        The conclusion.
+    change : MonteCarlo
+        First test. Log-likelihood ratio of the fit to a single density; the null distribution is that of permuted z
+        or, for sorted values, that of sorted samples of one population.
+    steady : MonteCarlo or None
+        Second test. Gaussian log-likelihood ratio of two levels to a ramp; the null distribution is that of the fitted
+        ramp with permuted residuals. None if the first test finds no change, and for sorted values.
+    rates : tuple of two floats or None
+        Rate of change of z within side 1 and side 2, relative to the ramp: 1 on a ramp, 0 on a level. None if there was
+        no second test.
+    level : float
+        Significance level of both tests.
+    z_name : str
+        Name of the performance z.
+    population : {"normal", "uniform", ""}
+        For sorted values, the population with the larger p-value. Empty otherwise.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> e = sp.elbow([5.2, 4.8, 5.1, 4.9, 5.3, 1.1, 0.8, 1.2, 0.9, 1.0, 1.3, 0.7])
+    >>> t = e.test_plateau(n=99)
+    >>> t
+    PlateauTest('plateau', statistic=28.06, p_value=0.01, n=99, steady_p_value=0.01)
+    >>> print(t.sentence)  # doctest: +NORMALIZE_WHITESPACE
+    z has a plateau: two levels are 28.1 nats likelier than one (p = 0.01, 99 permutations) and fit better than they
+    would if z changed steadily (p = 0.01).
     """
 
     verdict: str
@@ -60,40 +74,80 @@ class PlateauTest(ReadOnlyArrays):
 
     @property
     def statistic(self) -> float:
-        """By how many nats two levels are likelier than one."""
+        """Log-likelihood ratio of two levels to one, in nats."""
         return self.change.statistic
 
     @property
     def p_value(self) -> float:
-        """How often two levels would look as clear if z did not depend on the configuration."""
+        """P-value of the first test: under the null hypothesis z does not depend on the configuration."""
         return self.change.p_value
 
     @property
     def n(self) -> int:
-        """How many permutations were made to answer the first question."""
+        """Number of permutations drawn in the first test."""
         return self.change.n
 
     @property
     def null(self) -> Array:
-        """The statistics of the permutations."""
+        """Statistics of the permutations in the first test."""
         return self.change.null
 
     @property
     def steady_p_value(self) -> float | None:
-        """How often two levels would beat a ramp as clearly if z changed steadily; None where not asked."""
+        """P-value of the second test: under the null hypothesis z is a ramp plus noise. None if not tested."""
         return None if self.steady is None else self.steady.p_value
 
     @property
     def sentence(self) -> str:
-        """The answer in one sentence."""
+        """The conclusion in one sentence."""
         return _sorted_sentence(self) if self.population else _sentence(self)
 
     def summary(self) -> Summary:
-        """A table of both questions, with the sentence below."""
+        """Tabulate both tests, with the conclusion below.
+
+        Returns
+        -------
+        Summary
+            Tables with a note below. ``print`` shows them as text; the methods ``as_text()``, ``as_html()`` and
+            ``as_latex()`` return strings.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([5.2, 4.8, 5.1, 4.9, 5.3, 1.1, 0.8, 1.2, 0.9, 1.0, 1.3, 0.7])
+        >>> t = e.test_plateau(n=99)
+        >>> print(t.summary())  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
+        Test of the plateau
+        ...
+        Performance:                    z        Level:            0.05
+        Verdict:                        plateau  Null hypothesis:  permutations
+        ...
+        """
         return upward("report.summaries.plateau:summarize_plateau")(self)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the statistics under the null hypothesis of the question that decided, and the observed one."""
+        """Plot the null distribution of the decisive test and the observed statistic.
+
+        The decisive test is the second one (two levels against a ramp) if it was made, else the first.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Axes to draw on. By default, a new figure.
+
+        Returns
+        -------
+        Axes
+            The axes of the histogram.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([5.2, 4.8, 5.1, 4.9, 5.3, 1.1, 0.8, 1.2, 0.9, 1.0, 1.3, 0.7])
+        >>> t = e.test_plateau(n=99)
+        >>> t.plot().get_title()
+        'z: plateau'
+        """
         return upward("report.plotting:plot_plateau")(self, ax=ax)
 
     def __repr__(self) -> str:
@@ -108,8 +162,8 @@ def _sentence(test: PlateauTest) -> str:
     z, change, steady = test.z_name, test.change, test.steady
     if steady is None or test.rates is None:
         return (
-            f"No plateau is shown: two levels of {z} are {change.statistic:.1f} nats likelier than one, and noise "
-            f"alone does as well too often (p = {change.p_value:.2g}, {change.n} permutations)."
+            f"No plateau is shown: two levels of {z} are {change.statistic:.1f} nats likelier than one, no more "
+            f"than noise alone may give (p = {change.p_value:.2g}, {change.n} permutations)."
         )
     changes = f"{z} changes with the configuration (p = {change.p_value:.2g})"
     if test.verdict == PLATEAU:
@@ -120,13 +174,13 @@ def _sentence(test: PlateauTest) -> str:
         )
     if test.verdict == TURNING_POINT:
         return (
-            f"{changes} but turns in the middle of the range: it has a best or worst region there rather than a "
-            "plateau."
+            f"{changes} but has a turning point in the middle of the range: it has a best or worst region there "
+            "rather than a plateau."
         )
     if steady.p_value > test.level:
         return (
-            f"{changes}, but nothing shows that it levels off: two levels fit no better than they would if {z} changed "
-            f"steadily over the whole range (p = {steady.p_value:.2g})."
+            f"{changes}, but there is no evidence that it levels off: two levels fit no better than they would if "
+            f"{z} changed steadily over the whole range (p = {steady.p_value:.2g})."
         )
     flattest = min((abs(rate) for rate in test.rates if not math.isnan(rate)), default=math.nan)
     return (
@@ -137,7 +191,10 @@ def _sentence(test: PlateauTest) -> str:
 
 def _sorted_sentence(test: PlateauTest) -> str:
     z, change = test.z_name, test.change
-    beside = f"sorted samples of one {test.population} population (p = {change.p_value:.2g}, {change.n} samples)"
+    samples = f"sorted samples of one {test.population} population (p = {change.p_value:.2g}, {change.n} samples)"
     if test.verdict == PLATEAU:
-        return f"The sorted values of {z} have two levels, clearer than those of {beside}."
-    return f"Nothing shows that the sorted values of {z} level off: two levels are no clearer in them than in {beside}."
+        return f"The sorted values of {z} have two levels, clearer than those of {samples}."
+    return (
+        f"There is no evidence that the sorted values of {z} level off: two levels are no clearer in them than in "
+        f"{samples}."
+    )

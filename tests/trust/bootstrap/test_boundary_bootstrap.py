@@ -11,7 +11,7 @@ import softprofile as sp
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.refitting import refit
 from softprofile.trust.bootstrap import BoundaryBootstrap
-from softprofile.trust.bootstrap.replicates import SEARCHES
+from softprofile.trust.bootstrap.fit_replicate import SEARCHES
 from softprofile.trust.bootstrap.resampling import KINDS
 from softprofile.util.validation import Array
 from tests.helpers import TRIALS, MyExponential, MyGaussian
@@ -20,7 +20,7 @@ from tests.helpers import TRIALS, MyExponential, MyGaussian
 def surface(n: int = 40, noise: float = 1.0, seed: int = 0) -> tuple[pd.DataFrame, pd.Series[float]]:
     rng = np.random.default_rng(seed)
     U = rng.uniform(0.5, 4, (n, 2))
-    # Linear in logs, the coordinates of the fit.
+    # The boundary is linear in logs, the coordinates of the fit.
     z = np.where(U.prod(axis=1) > 4, 13.0, 9.0) + noise * rng.standard_normal(n)
     return pd.DataFrame(U, columns=["depth", "rate"]), pd.Series(z, name="error")
 
@@ -35,12 +35,12 @@ def bootstrapped(fitted: BoundaryFit) -> BoundaryBootstrap:
     return fitted.bootstrap(40)
 
 
-def test_without_noise_all_replicates_split_alike() -> None:
+def test_without_noise_all_replicates_make_the_same_partition() -> None:
     f = sp.fit(*surface(noise=1e-3), boundary="linear")
     b = f.bootstrap(20)
     np.testing.assert_array_equal(b.probability(f.U), (f.sides == 2).astype(float))
     assert not b.band()["in band"].any()
-    # What is left is the gap between the sides.
+    # The only uncertainty left is the gap between the sides.
     gap = np.linalg.norm(f.transformed[f.sides == 1][:, None] - f.transformed[f.sides == 2], axis=2).min()
     assert 0 < b.representatives.std(axis=0).max() < 2 * gap
 
@@ -56,7 +56,7 @@ def test_more_noise_makes_wider_intervals() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_units_do_not_matter(kind: str) -> None:
     U, z = surface()
-    # Powers of two, so that rounding is the same too.
+    # Powers of two, so that rounding is the same.
     scaled = U * [4.0, 0.125]
     one = sp.fit(U, z, boundary="linear", transform="standardize").bootstrap(20, kind=kind)
     other = sp.fit(scaled, 8 * z, boundary="linear", transform="standardize").bootstrap(20, kind=kind)
@@ -71,7 +71,7 @@ def test_the_number_of_processes_changes_nothing(fitted: BoundaryFit) -> None:
 
 
 def test_intervals_are_quantiles_in_original_units(bootstrapped: BoundaryBootstrap) -> None:
-    # With 39 of 40 replicates the ends would be order statistics; the logs are interpolated, as transformed.
+    # With 39 replicates the ends would be order statistics; with 40 they are interpolated, in transformed coordinates.
     table = bootstrapped.intervals(0.8)
     points = np.sort(np.log(bootstrapped.representative_points.to_numpy()), axis=0)
     low, high = points[3] + 0.1 * (points[4] - points[3]), points[35] + 0.9 * (points[36] - points[35])
@@ -81,21 +81,21 @@ def test_intervals_are_quantiles_in_original_units(bootstrapped: BoundaryBootstr
     assert list(table.index) == ["depth", "rate"]
 
 
-def test_probabilities_are_counted(bootstrapped: BoundaryBootstrap) -> None:
+def test_probabilities_are_shares_of_replicates(bootstrapped: BoundaryBootstrap) -> None:
     f = bootstrapped.fit
     V = np.random.default_rng(1).uniform(0.5, 4, (30, 2))
     points = f.transform.apply(V, f.names)
-    votes = [
+    on_side2 = [
         [float(f.boundary.value(f.boundary.design(point[None]), w)[0]) > 0 for w in bootstrapped.parameters]
         for point in points
     ]
-    np.testing.assert_allclose(bootstrapped.probability(V), np.mean(votes, axis=1))
+    np.testing.assert_allclose(bootstrapped.probability(V), np.mean(on_side2, axis=1))
     band = bootstrapped.band(V, level=0.6)
-    np.testing.assert_array_equal(band["in band"], [0.2 < np.mean(each) < 0.8 for each in votes])
+    np.testing.assert_array_equal(band["in band"], [0.2 < np.mean(each) < 0.8 for each in on_side2])
     np.testing.assert_array_equal(band["side"], f.predict(V))
 
 
-def test_a_band_of_a_higher_level_holds_that_of_a_lower(bootstrapped: BoundaryBootstrap) -> None:
+def test_a_band_of_a_higher_level_contains_that_of_a_lower(bootstrapped: BoundaryBootstrap) -> None:
     V = np.random.default_rng(1).uniform(0.5, 4, (200, 2))
     low, high = (bootstrapped.band(V, level)["in band"].to_numpy() for level in (0.5, 0.95))
     assert np.all(high[low])
@@ -129,7 +129,7 @@ def test_all_searches_agree_on_clear_data(search: str) -> None:
     np.testing.assert_array_equal(b.probability(f.U), (f.sides == 2).astype(float))
 
 
-def test_what_auto_stands_for() -> None:
+def test_search_auto_is_warm_only_where_a_search_is_slow() -> None:
     U, z = surface(noise=0.5)
     searches = {
         "linear": sp.fit(U, z, boundary="linear", n_starts=1).bootstrap(20).search,
@@ -151,7 +151,7 @@ def test_full_searches_are_those_of_fit() -> None:
     )
 
 
-# The levels of these are not clear to the density, which the fit says.
+# The fit warns that the two levels are not clear under this density.
 @pytest.mark.filterwarnings("ignore::softprofile.util.errors.SoftProfileWarning")
 @pytest.mark.parametrize(("density", "kind"), [("poisson", "residual"), (f"binomial:{TRIALS}", "parametric")])
 def test_fits_of_counts(density: str, kind: str) -> None:
@@ -162,7 +162,7 @@ def test_fits_of_counts(density: str, kind: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::softprofile.util.errors.SoftProfileWarning")
-def test_densities_of_a_users_own() -> None:
+def test_user_defined_densities() -> None:
     U, z = surface(noise=0.5)
     f = sp.fit(U, z, boundary="linear", density=MyGaussian())
     assert f.bootstrap(20).search == "warm"
@@ -172,7 +172,7 @@ def test_densities_of_a_users_own() -> None:
 
 
 class Plane:
-    """A user's boundary, whose parameters do not tell which side has the larger z."""
+    """A user-defined boundary whose sign does not determine which side has the larger z."""
 
     def n_parameters(self, m: int) -> int:
         return m + 1
@@ -185,7 +185,7 @@ class Plane:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_boundaries_of_a_users_own_are_turned_alike(seed: int) -> None:
+def test_user_defined_boundaries_are_oriented_alike(seed: int) -> None:
     U, z = surface(noise=0.2)
     f = sp.fit(U, z, boundary=Plane(), random_state=seed, n_starts=6)
     for search in ("warm", "full"):
@@ -217,7 +217,7 @@ def test_one_and_three_hyper_parameters() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:side 2 holds only 1 of 20:softprofile.util.errors.SoftProfileWarning")
-def test_replicates_that_fail_are_told_of() -> None:
+def test_failed_replicates_are_reported() -> None:
     U = np.random.default_rng(0).uniform(0, 1, (20, 1))
     z = np.ones(20)
     z[np.argmax(U)] = 2.0
@@ -244,7 +244,7 @@ def test_the_caveat_says_what_was_not_measured() -> None:
     U, z = surface(noise=0.5)
     f = sp.fit(U, z, boundary=Plane(), density="laplace", n_starts=2)
     assert f.bootstrap(20, search="full").caveat.endswith("This fit is user, laplace, 2 hyper-parameters.")
-    assert f.bootstrap(20, search="warm").caveat.endswith("begin at its own boundary: intervals may be too narrow.")
+    assert f.bootstrap(20, search="warm").caveat.endswith("start from its own boundary: intervals may be too narrow.")
 
 
 def test_results_are_plain_frozen_data(bootstrapped: BoundaryBootstrap) -> None:

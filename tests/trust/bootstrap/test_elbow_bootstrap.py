@@ -37,14 +37,14 @@ def test_the_relative_profile_of_gaussians_has_a_closed_form(found: Elbow) -> No
 
 @settings(max_examples=50, deadline=None)
 @given(fine_sequences, st.floats(0.05, 0.95))
-def test_likelihood_intervals_hold_their_share(z: list[int], level: float) -> None:
+def test_likelihood_intervals_contain_their_share(z: list[int], level: float) -> None:
     e = sp.elbow(z)
     low, high = e.likelihood_interval(level)
     relative, thresholds = e.relative_profile, np.sort(e.u)[e.splits - 1]
     inside = (thresholds >= low) & (thresholds <= high)
     assert low <= e.threshold <= high
     assert relative[inside].sum() >= level * relative.sum() * (1 - 1e-9)
-    # Both ends are among the likeliest: without all that are no likelier than the less likely end, too little is left.
+    # Both ends are needed: thresholds likelier than the less likely end have less than the level.
     weakest = min(relative[thresholds == low][0], relative[thresholds == high][0])
     assert relative[relative > weakest].sum() < level * relative.sum() * (1 + 1e-9)
 
@@ -101,7 +101,7 @@ def test_other_densities(name: str) -> None:
         assert low <= estimate <= high
 
 
-def test_replicates_that_fail_are_told_of() -> None:
+def test_failed_replicates_are_reported() -> None:
     z = np.zeros(20)
     z[0] = 1.0
     e = sp.elbow(z)

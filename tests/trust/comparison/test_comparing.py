@@ -47,7 +47,7 @@ def test_fits_are_those_of_fit(found: sp.Comparison) -> None:
 
 
 def test_scores_are_those_of_brute_force() -> None:
-    """Every fold by hand: fit to the others from scratch, and the density of the mixture written out."""
+    """Each fold by hand: a fit to the other folds, and the density of the mixture by its formula."""
     U, z = two_levels(24)
     found = sp.compare(U, z, boundaries=["linear"], densities=["gaussian"], folds=4, transform="standardize", ridge=0.1)
     settings, values = found.best().settings, U.to_numpy()
@@ -143,7 +143,7 @@ def test_a_pair_that_cannot_be_fitted_keeps_its_row_with_the_reason() -> None:
 
 def test_a_density_that_fails_on_held_out_values_keeps_its_likelihood() -> None:
     class Bounded(MyGaussian):
-        """Knows nothing beyond the values it was fitted to."""
+        """Not defined beyond the values it was fitted to."""
 
         def fit(self, z: Array, weights: Array) -> dict[str, float]:
             return {**super().fit(z, weights), "top": float(z.max())}
@@ -161,13 +161,13 @@ def test_a_density_that_fails_on_held_out_values_keeps_its_likelihood() -> None:
     assert found.best_pair() == ("linear", "gaussian")
 
 
-def test_nothing_that_can_be_fitted() -> None:
+def test_error_if_no_pair_can_be_fitted() -> None:
     with pytest.raises(sp.NoBoundaryError, match="no pair could be fitted; linear, poisson: density 'poisson' needs"):
         sp.compare(*two_levels(), boundaries="linear", densities="poisson")
 
 
-def test_warnings_of_single_fits_are_gathered() -> None:
-    # z changes sign, which `fit` warns of; pytest would make an error of a warning.
+def test_messages_of_individual_fits_are_collected() -> None:
+    # z changes sign, which `fit` warns of; pytest turns warnings into errors.
     U, z = two_levels()
     found = sp.compare(U, z - 12, **{**SIMPLE, "folds": 2}, densities="gaussian")
     (message,) = [each for each in found.messages if each.code == "masses-shifted"]
@@ -183,7 +183,7 @@ def test_counts_and_densities_are_not_compared_silently() -> None:
     assert not sp.compare(U, counts, boundaries="linear", densities="poisson", folds=2).messages
 
 
-def test_where_there_is_no_boundary_it_says_so() -> None:
+def test_message_if_no_boundary_predicts_better_than_one_level() -> None:
     rng = np.random.default_rng(1)
     U, z = rng.uniform(-1, 1, (40, 2)), 10 + rng.standard_normal(40)
     found = sp.compare(U, z, boundaries="quadratic", densities="gaussian", n_starts=2)
@@ -200,7 +200,7 @@ def test_the_density_that_data_came_from_is_found(noise: str) -> None:
     assert [found.best_pair(criterion) for criterion in ("cv_loglik", "AIC", "BIC", "loglik")] == [expected] * 4
 
 
-def test_a_curved_boundary_is_told_from_a_line() -> None:
+def test_a_curved_boundary_is_distinguished_from_a_line() -> None:
     rng = np.random.default_rng(0)
     U = rng.uniform(-2, 2, (120, 2))
     z = np.where((U**2).sum(axis=1) > 2.5, 9.0, 5.0) + rng.standard_normal(120)
@@ -208,7 +208,7 @@ def test_a_curved_boundary_is_told_from_a_line() -> None:
     assert {found.best_pair(criterion)[0] for criterion in ("cv_loglik", "AIC", "BIC")} == {"quadratic"}
 
 
-def test_names_are_those_asked_for() -> None:
+def test_names_are_those_given() -> None:
     options: dict[str, Any] = {"folds": None, "n_starts": 1}
     U, z = two_levels(20)
     found = sp.compare(U, z, boundaries=["auto", Network(hidden=2)], densities="laplace", **options)

@@ -1,4 +1,4 @@
-"""Degrees of freedom counted by hand, and AIC and BIC by their formulas."""
+"""Degrees of freedom counted by hand; AIC and BIC by their formulas."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import softprofile as sp
 from softprofile.model.boundaries import Network
 from softprofile.model.densities import ScipyDensity
-from softprofile.trust.comparison.criteria import degrees_of_freedom, judge
+from softprofile.trust.comparison.criteria import degrees_of_freedom, information_criteria
 from tests.helpers import MyExponential, MyGaussian, MyWave
 
 
@@ -21,14 +21,14 @@ def some_fit(m: int = 2, **options: Any) -> sp.BoundaryFit:
     return sp.fit(U, z, **{"n_starts": 1, **options})
 
 
-# Exponential densities do not tell these levels apart, which the fit says.
+# The fit warns that exponential densities do not separate these levels.
 @pytest.mark.filterwarnings("ignore::softprofile.util.errors.SoftProfileWarning")
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
         # Two slopes and a constant; two means and one standard deviation.
         ({"boundary": "linear"}, 3 + 3),
-        # The scale of g does not show in a hard partition.
+        # A hard partition does not depend on the scale of g.
         ({"boundary": "linear", "softness": "hard"}, 2 + 3),
         # A threshold and its steepness; a threshold.
         ({"m": 1}, 2 + 3),
@@ -44,7 +44,7 @@ def some_fit(m: int = 2, **options: Any) -> sp.BoundaryFit:
         ({"boundary": "linear", "density": "poisson"}, 3 + 2),
         ({"boundary": "linear", "density": "binomial:100"}, 3 + 2),
         ({"boundary": "linear", "density": MyGaussian()}, 3 + 4),
-        # The weighted mean that tells its sides apart is no parameter of it.
+        # The weighted mean used to order the sides is not a parameter.
         ({"boundary": "linear", "density": MyExponential()}, 3 + 2),
         ({"boundary": MyWave(), "transform": "standardize"}, 3 + 3),
     ],
@@ -53,20 +53,20 @@ def test_degrees_of_freedom(options: dict[str, Any], expected: int) -> None:
     assert degrees_of_freedom(some_fit(**options)) == expected
 
 
-def test_what_is_fixed_of_a_scipy_distribution_does_not_count() -> None:
+def test_fixed_parameters_of_a_scipy_distribution_do_not_count() -> None:
     theta = {"a": 2.0, "loc": 0.0, "scale": 1.0}
     assert ScipyDensity("gamma").free_parameters(theta) == 6
     assert ScipyDensity("gamma", loc=0).free_parameters(theta) == 4
 
 
-def test_all_parameters_of_a_boundary_of_ones_own_count_in_a_hard_fit() -> None:
+def test_all_parameters_of_a_user_defined_boundary_count_in_a_hard_fit() -> None:
     f = some_fit(boundary=MyWave(), transform="standardize", softness="hard")
     assert degrees_of_freedom(f) == 3 + 3
 
 
 def test_aic_and_bic() -> None:
     f = some_fit(boundary="linear")
-    judged = judge(f)
-    assert judged["loglik"] == f.loglik
-    assert judged["AIC"] == pytest.approx(12 - 2 * f.loglik)
-    assert judged["BIC"] == pytest.approx(6 * np.log(40) - 2 * f.loglik)
+    criteria = information_criteria(f)
+    assert criteria["loglik"] == f.loglik
+    assert criteria["AIC"] == pytest.approx(12 - 2 * f.loglik)
+    assert criteria["BIC"] == pytest.approx(6 * np.log(40) - 2 * f.loglik)

@@ -9,13 +9,13 @@ from softprofile.trust.comparison.folds import stratified_folds
 
 
 @given(st.lists(st.integers(-3, 3), min_size=4, max_size=40), st.integers(2, 7), st.integers(0, 5))
-def test_folds_are_balanced_and_hold_low_and_high_alike(values: list[int], folds: int, seed: int) -> None:
+def test_folds_are_balanced_and_stratified_by_z(values: list[int], folds: int, seed: int) -> None:
     z = np.array(values, dtype=float)
     U = np.random.default_rng(seed).standard_normal((len(z), 2))
     fold = stratified_folds(U, z, folds, np.random.default_rng(seed))
     sizes = np.bincount(fold, minlength=folds)
     assert sizes.max() - sizes.min() <= 1
-    # Of any number of the lowest z, no fold holds more than one beyond its share.
+    # Among the k lowest z, the numbers per fold differ by at most two, for every k.
     order = np.lexsort((U[:, 1], U[:, 0], z))
     for k in range(1, len(z) + 1):
         held = np.bincount(fold[order[:k]], minlength=folds)
@@ -30,7 +30,7 @@ def test_neither_order_nor_units_matter(seed: int) -> None:
     fold = stratified_folds(U, z, 5, np.random.default_rng(0))
     order = rng.permutation(40)
     again = stratified_folds(7 * U[order], 100 + 3 * z[order], 5, np.random.default_rng(0))
-    # Points that are the same in all respects may swap.
+    # Identical points may be swapped.
     key = [tuple(row) for row in np.column_stack([U, z])]
     before = sorted(zip(key, fold, strict=True))
     after = sorted(zip([key[i] for i in order], again, strict=True))

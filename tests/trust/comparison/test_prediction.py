@@ -1,4 +1,4 @@
-"""The predictive density: it integrates to one, and is the mixture written out."""
+"""The predictive density integrates to one and is the mixture of both sides."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def data() -> tuple[Array, Array]:
     return U, np.where(U.sum(axis=1) > 0, 12.0, 10.0) + rng.standard_normal(60)
 
 
-# A strong ridge, so that weights between 0 and 1 abound.
+# A strong ridge, so that many weights are strictly between 0 and 1.
 @pytest.mark.parametrize(
     ("density", "options"),
     [
@@ -49,7 +49,7 @@ def test_probabilities_of_counts_add_up_to_one(data: tuple[Array, Array]) -> Non
     assert total == pytest.approx(1, abs=1e-9)
 
 
-def test_it_is_the_mixture_and_not_less_than_what_is_interpolated(data: tuple[Array, Array]) -> None:
+def test_it_is_the_mixture_and_at_least_the_interpolation(data: tuple[Array, Array]) -> None:
     U, z = data
     f = sp.fit(U, z, boundary="linear", ridge=0.01, transform="standardize")
     s = expit(f.decision_function(U))

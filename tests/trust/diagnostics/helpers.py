@@ -1,4 +1,4 @@
-"""Fits to be diagnosed."""
+"""Fits for tests of the diagnostics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import softprofile as sp
 def two_levels(
     n: int = 60, seed: int = 0, spread: float = 1.0, noise: str = "normal", **options: Any
 ) -> sp.BoundaryFit:
-    """A line between two levels; the upper has noise `spread` times as large."""
+    """Fit two levels separated by a line; the noise of the upper one is `spread` times as large."""
     rng = np.random.default_rng(seed)
     U = rng.uniform(-2, 2, (n, 2))
     high = U[:, 0] + 0.5 * U[:, 1] > 0

@@ -39,7 +39,7 @@ def test_a_wrong_density_fails_and_the_right_one_passes() -> None:
 
 
 def test_p_values_of_the_right_density_are_uniform() -> None:
-    """Not so without refitting the simulated data: the tables for known parameters would give p > 0.5 nearly always."""
+    """Without refitting the simulated data, p would nearly always be above 0.5."""
     f = two_levels(40)
     draws = np.random.default_rng(3)
     p_values = []
@@ -57,7 +57,7 @@ def test_shift_and_scale_do_not_matter() -> None:
         assert one.statistic == pytest.approx(other.statistic)
 
 
-def test_anderson_and_darlings_distance_is_scipys() -> None:
+def test_anderson_darling_statistic_agrees_with_scipy() -> None:
     z = np.random.default_rng(1).standard_normal(50)
     law = stats.norm(z.mean(), z.std(ddof=1))
     ours = _anderson_darling(Tails(law.cdf(z), law.sf(z)))
@@ -84,7 +84,7 @@ def test_a_slope_within_a_side_is_found() -> None:
     first, second = levels(sloped)
     assert first.p_value > 0.01
     assert second.p_value < 1e-6
-    # R^2 is that of the regression written out.
+    # R squared of the regression, by its formula.
     here = f.sides == 2
     X = np.column_stack([f.transformed[here], np.ones(here.sum())])
     residual = sloped.z[here] - X @ np.linalg.lstsq(X, sloped.z[here], rcond=None)[0]

@@ -15,7 +15,7 @@ def f() -> sp.BoundaryFit:
 
 
 def test_moves_are_those_of_a_full_search_by_hand(f: sp.BoundaryFit) -> None:
-    """A fit to the data without the row, in the same coordinates; warm and full fits agree where levels are clear."""
+    """Refit without the row, in the same coordinates; warm and full refits agree if the levels are clear."""
     leverage = f.diagnose().leverage
     strongest = leverage["move"].nlargest(3).index
     for row in [*strongest, 0]:
@@ -50,7 +50,7 @@ def test_moves_do_not_depend_on_units_or_on_jobs(f: sp.BoundaryFit) -> None:
 
 
 def test_a_wrong_value_that_bends_the_boundary_is_flagged() -> None:
-    """One configuration deep on the low side was given a huge z: the elbow is drawn to it."""
+    """A huge z at one configuration attracts the boundary."""
     u = np.arange(1.0, 25.0)
     z = np.where(u > 16, 5.0, 1.0) + 0.3 * np.sin(3 * u)
     z[23] = 60.0
@@ -79,7 +79,7 @@ def test_without_one_point_there_may_be_no_boundary() -> None:
     assert "-" in str(d.summary())
 
 
-def test_moves_stand_out_from_the_others_only_if_they_matter() -> None:
+def test_only_large_moves_are_influential() -> None:
     def flags(moves: list[float]) -> list[bool]:
         n = len(moves)
         none = np.zeros(n, dtype=np.int64)

@@ -37,12 +37,12 @@ def test_tails_are_those_of_the_density(name: str, theta: dict[str, float], law:
     assert tails is not None
     np.testing.assert_allclose(tails.lower, law.cdf(z), rtol=1e-12)
     np.testing.assert_allclose(tails.upper, law.sf(z), rtol=1e-12)
-    # The distribution is that of the log density that fits use.
+    # The distribution agrees with the log density used by fits.
     np.testing.assert_allclose(density.as_scipy(theta).logpdf(z), density.logpdf(z, _arrays(theta)), rtol=1e-10)
 
 
 @pytest.mark.parametrize(("name", "theta"), [("poisson", {"mean": 4.0}), ("binomial:9", {"probability": 0.3})])
-def test_half_of_the_probability_of_a_count_is_on_either_side(name: str, theta: dict[str, float]) -> None:
+def test_half_of_the_probability_of_a_count_is_in_either_tail(name: str, theta: dict[str, float]) -> None:
     density, z = get_density(name), np.arange(8.0)
     tails = tails_by_side(density, z, np.repeat([1, 2], 4), {1: theta, 2: theta})
     assert tails is not None
@@ -60,7 +60,7 @@ def test_far_values_have_finite_residuals_of_the_right_sign() -> None:
     np.testing.assert_allclose(tails.residuals(), [-38, -9, 9, 38])
 
 
-def test_a_density_of_ones_own_may_have_a_distribution() -> None:
+def test_a_user_defined_density_may_have_a_distribution() -> None:
     class Known(MyGaussian):
         def distribution(self, theta: dict[str, float]) -> object:
             return stats.norm(theta["mu"], theta["sigma"])
@@ -73,7 +73,7 @@ def test_a_density_of_ones_own_may_have_a_distribution() -> None:
     assert tails_by_side(get_density(MyGaussian()), z, sides, theta) is None
 
 
-# So much ridge is quick, and leaves nothing of two levels, which the fit says.
+# The strong ridge makes the fit fast; the fit warns that it leaves no two levels.
 @pytest.mark.filterwarnings("ignore::softprofile.util.errors.SoftProfileWarning")
 def test_without_a_distribution_there_are_no_quantile_residuals() -> None:
     f = two_levels(30, density=MyExponential(), n_starts=1, ridge=0.1)

@@ -1,4 +1,4 @@
-"""What a test says, in a sentence, a table and a repr."""
+"""Sentence, table and repr of a plateau test."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import softprofile as sp
-from softprofile.trust.plateau.monte_carlo import MonteCarlo
 from softprofile.trust.plateau.results import VERDICTS, PlateauTest
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo
 
 
 def test_of(verdict: str) -> PlateauTest:
@@ -33,13 +33,13 @@ def test_one_sentence_that_names_what_was_observed(verdict: str) -> None:
     assert f"p = {test_of(verdict).p_value:.2g}" in sentence
 
 
-def test_a_ramp_that_hardly_bends_is_told_apart() -> None:
+def test_sentence_of_a_ramp_that_hardly_bends() -> None:
     steady = MonteCarlo(-4.0, np.linspace(-9, -5, 19), 0.05)
     found = PlateauTest("steady change", test_of("plateau").change, steady, (0.86, 1.2), 0.05, "error")
     assert "0.86 times as fast as a ramp would" in found.sentence
 
 
-def test_shortcuts_are_those_of_the_first_question() -> None:
+def test_shortcuts_refer_to_the_first_test() -> None:
     found = test_of("plateau")
     assert (found.statistic, found.p_value, found.n) == (12.3, 0.05, 19)
     assert found.null is found.change.null

@@ -1,4 +1,4 @@
-"""The fit of one replicate: how it is searched for, and what is kept of it."""
+"""Fit one bootstrap replicate."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.refitting import refit
 from softprofile.fitting.representative_point import nearest_index, representative_point
-from softprofile.trust.bootstrap.equivalent_boundaries import random_equivalent
+from softprofile.trust.bootstrap.equivalent_boundaries import draw_equivalent_boundary
 from softprofile.trust.bootstrap.resampling import Resample
 from softprofile.util.validation import Array
 
-#: How replicates are searched for; the first is the default.
+#: Searches for the boundary of a replicate; the first is the default.
 SEARCHES = ("auto", "full", "warm")
 
 
 class Replicate(NamedTuple):
-    """What is kept of a refit: g is `sign` times the boundary of the fit at these parameters."""
+    """Result of one replicate: g is `sign` times the fit's boundary function at `parameters`."""
 
     parameters: Array
     sign: float
@@ -27,8 +27,8 @@ class Replicate(NamedTuple):
     row: int
 
 
-def usable_search(fit: BoundaryFit, search: str) -> str:
-    """The search that "auto" stands for: full, unless that would take long for each of many replicates."""
+def resolve_search(fit: BoundaryFit, search: str) -> str:
+    """Resolve "auto": "full", or "warm" if a full search would be slow. Hard fits are always searched in full."""
     if fit.softness == "hard":
         return "full"
     if search != "auto":
@@ -37,10 +37,16 @@ def usable_search(fit: BoundaryFit, search: str) -> str:
 
 
 def fit_replicate(fit: BoundaryFit, sample: Resample, search: str, rng: np.random.Generator) -> Replicate:
-    """Refit a replicate by a usable search. NoBoundaryError if no boundary splits it."""
+    """Refit a replicate, by the search "full" or "warm".
+
+    Raises
+    ------
+    NoBoundaryError
+        If no boundary splits the replicate.
+    """
     found = refit(fit, sample.z, fit.U[sample.rows], rng=rng, warm=search == "warm")
-    found = _moved_within_gap(found, rng)
-    # A boundary of the user's own is turned by its sign, and the fit's may be turned otherwise.
+    found = _replace_by_equivalent(found, rng)
+    # The sign of a user-defined boundary function may differ between the replicate and the fit.
     values = fit.boundary.value(fit.boundary.design(found.transformed), found.parameters)
     sign = 1.0 if float(values @ found.values) >= 0 else -1.0
     everywhere = np.ones(len(fit.z), dtype=bool)
@@ -48,12 +54,12 @@ def fit_replicate(fit: BoundaryFit, sample: Resample, search: str, rng: np.rando
     return Replicate(found.parameters, sign, found.representative, row)
 
 
-def _moved_within_gap(found: BoundaryFit, rng: np.random.Generator) -> BoundaryFit:
-    """Another boundary with the same sides, where g is linear in w: between them the data do not choose."""
+def _replace_by_equivalent(found: BoundaryFit, rng: np.random.Generator) -> BoundaryFit:
+    """Replace the boundary by a random equivalent one, if g is linear in w: the data do not distinguish them."""
     g = found.boundary
     if not g.linear:
         return found
     V = found.transformed
-    w = random_equivalent(g.design(V), found.parameters, rng)
+    w = draw_equivalent_boundary(g.design(V), found.parameters, rng)
     point = representative_point(lambda points: g.value(g.design(points), w), found.centres, V, found.sides).point
     return replace(found, parameters=w, values=g.value(g.design(V), w), representative=point)

@@ -1,4 +1,4 @@
-"""P-values of draws: their definition, stopping early, and that they keep their level."""
+"""Sequential p-values: their definition, early stopping, and their level."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from softprofile.trust.plateau.monte_carlo import MonteCarlo, Plan, monte_carlo
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings, sequential_p_value
 from softprofile.util.errors import InputError
 
 
 def from_list(values: list[float], observed: float, stop_after: int) -> MonteCarlo:
-    return monte_carlo(observed, lambda i: values[i], Plan(n=len(values), stop_after=stop_after))
+    return sequential_p_value(observed, lambda i: values[i], MonteCarloSettings(n=len(values), stop_after=stop_after))
 
 
 def by_definition(values: list[float], observed: float, h: int) -> tuple[float, int]:
-    """The p-value of Besag and Clifford and the number of draws, read off the whole list."""
+    """The p-value of Besag and Clifford and the number of draws, from the whole list."""
     reached = [sum(value >= observed for value in values[:length]) for length in range(1, len(values) + 1)]
     for length, exceeding in enumerate(reached, 1):
         if exceeding == h:
@@ -37,32 +37,33 @@ def test_is_the_p_value_of_its_definition(values: list[int], observed: int, h: i
 
 @pytest.mark.parametrize("h", [1, 2, 3])
 def test_the_level_is_exact_over_all_orders(h: int) -> None:
-    """Of all orders of distinct statistics, the observed one anywhere, p <= a in exactly the share a."""
-    orders = [monte_carlo(order[0], lambda i, order=order: order[i + 1], Plan(n=5, stop_after=h)).p_value  # type: ignore[misc]
-              for order in permutations(range(6))]  # fmt: skip
+    """Over all orders of distinct statistics, p <= a in exactly the share a."""
+    settings = MonteCarloSettings(n=5, stop_after=h)
+    orders = [sequential_p_value(first, lambda i, others=others: others[i], settings).p_value  # type: ignore[misc]
+              for first, *others in permutations(range(6))]  # fmt: skip
     for p in set(orders):
         assert Fraction(sum(other <= p for other in orders), len(orders)) == Fraction(p).limit_denominator(100)
 
 
-def test_equal_but_for_rounding_counts_as_exceeding() -> None:
+def test_statistics_equal_up_to_rounding_are_tied() -> None:
     assert from_list([1e3 * (1 - 1e-13)] * 19, 1e3, 19).p_value == 1
 
 
-def test_work_stops_with_the_last_draw_that_is_needed() -> None:
-    asked = []
+def test_no_draw_is_computed_after_the_last_one_needed() -> None:
+    computed = []
 
     def draw(i: int) -> float:
-        asked.append(i)
+        computed.append(i)
         return 1.0
 
-    assert monte_carlo(0.0, draw, Plan(n=99, stop_after=4)).n == 4
-    assert asked == [0, 1, 2, 3]
+    assert sequential_p_value(0.0, draw, MonteCarloSettings(n=99, stop_after=4)).n == 4
+    assert computed == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"n": 18}, "18 permutations no p-value is as small as 0.05: n must be at least 19"),
+        ({"n": 18}, "with 18 permutations no p-value is as small as 0.05: n must be at least 19"),
         ({"n": 0}, "n, the number of permutations,"),
         ({"n": 2.5}, "n, the number of permutations,"),
         ({"level": 1.0}, "level must be"),
@@ -76,9 +77,9 @@ def test_work_stops_with_the_last_draw_that_is_needed() -> None:
 def test_bad_arguments(options: dict[str, Any], says: str) -> None:
     usual = {"n": 199, "level": 0.05, "stop_after": 10, "n_jobs": 1, "random_state": 0}
     with pytest.raises(InputError, match=says):
-        Plan.checked(**(usual | options))
+        MonteCarloSettings.validated(**(usual | options))
 
 
 def test_fewest_permutations_are_enough() -> None:
-    assert Plan.checked(19, 0.05, 1, 1, 0).n == 19
-    assert Plan.checked(999, 0.001, 1, -1, 0).n_jobs == -1
+    assert MonteCarloSettings.validated(19, 0.05, 1, 1, 0).n == 19
+    assert MonteCarloSettings.validated(999, 0.001, 1, -1, 0).n_jobs == -1

@@ -1,4 +1,4 @@
-"""An elbow's test: exact by enumeration, invariant, with every verdict, at its level."""
+"""Plateau test of an elbow: exact by enumeration, invariant, all verdicts, level."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scipy import stats
 
 import softprofile as sp
 from softprofile.model.densities import get_density
-from softprofile.trust.plateau.of_elbows import is_monotone
+from softprofile.trust.plateau.elbow_plateau import is_monotone
 from softprofile.util.validation import Array
 from tests.helpers import split_loglik
 
@@ -18,26 +18,26 @@ X = (np.arange(50) + 0.5) / 50
 NOISE = 0.1 * np.random.default_rng(1).standard_normal(50)
 
 
-def gain(z: Array, name: str) -> float:
-    """Of the best split over one density, written out."""
+def loglik_ratio(z: Array, name: str) -> float:
+    """Log-likelihood ratio of the best split to one density, by the formula."""
     spread = z.std()
     best = max(split_loglik(name, (z[:q], z[q:]), spread) for q in range(1, len(z)))
-    # Two sides that both hold all of z are one density, twice.
+    # With all of z on both sides, the likelihood of one density counts twice.
     return best - split_loglik(name, (z, z), spread) / 2
 
 
 @pytest.mark.parametrize("name", ["gaussian", "laplace"])
 def test_statistic_and_p_value_by_enumeration(name: str) -> None:
-    """Of all 720 orders of six values, the share with a gain as large is what the draws estimate."""
+    """The p-value estimates the share of all 720 orders of six values with a statistic at least as large."""
     z = np.array([3.1, 2.6, 1.0, 1.4, 0.3, 0.9])
-    gains = np.array([gain(np.array(order), name) for order in permutations(z)])
-    exact = np.mean(gains >= gain(z, name) - 1e-9)
+    ratios = np.array([loglik_ratio(np.array(order), name) for order in permutations(z)])
+    exact = np.mean(ratios >= loglik_ratio(z, name) - 1e-9)
     found = sp.elbow(z, density=name).test_plateau(3000, stop_after=3000, random_state=4)
-    assert found.statistic == pytest.approx(gain(z, name))
+    assert found.statistic == pytest.approx(loglik_ratio(z, name))
     assert 0.02 < exact < 0.5
     assert abs(found.p_value - exact) < 4 * np.sqrt(exact * (1 - exact) / 3000)
-    # Every permutation drawn is one of those.
-    assert np.abs(found.null[:, None] - gains).min(axis=1).max() < 1e-9
+    # The statistic of every permutation drawn is one of those enumerated.
+    assert np.abs(found.null[:, None] - ratios).min(axis=1).max() < 1e-9
 
 
 def test_statistic_is_that_of_the_elbow() -> None:
@@ -68,7 +68,7 @@ def test_verdicts(curve: Array, verdict: str) -> None:
     ("z", "verdict"), [(1 - X, "steady change"), (1 - X**1.2, "steady change"), (np.maximum(0, 0.5 - X), "plateau")]
 )
 def test_curves_without_noise(z: Array, verdict: str) -> None:
-    """Of a hyper-parameter, so that the order is not that of a scree plot."""
+    """With u given, so that monotone values are not taken for a scree plot."""
     assert sp.elbow(z, u=X).test_plateau().verdict == verdict
 
 
@@ -82,7 +82,7 @@ def test_units_and_order_of_rows_do_not_matter() -> None:
         np.testing.assert_allclose(found.null, first.null, rtol=1e-6)
 
 
-def test_densities_of_counts_meet_a_ramp() -> None:
+def test_counts_on_a_ramp() -> None:
     rng = np.random.default_rng(0)
     z = rng.poisson(np.where(X < 0.4, 30, 9))
     assert sp.elbow(z, density="poisson").test_plateau().verdict == "plateau"
@@ -90,7 +90,7 @@ def test_densities_of_counts_meet_a_ramp() -> None:
 
 
 def test_the_level_is_kept() -> None:
-    """p <= 5 % in 5 % of 400 sequences of noise with heavy tails, within four standard errors."""
+    """p <= 5 % in 5 % of 400 sequences of heavy-tailed noise, within four standard errors."""
     alarms = [
         sp.elbow(np.random.default_rng([0, seed]).standard_t(3, 20))
         .test_plateau(19, stop_after=1, random_state=seed)
@@ -114,7 +114,7 @@ class TestSorted:
         found = sp.elbow(np.sort(sample)[::-1]).test_plateau()
         assert found.verdict == "steady change"
         assert found.population in ("normal", "uniform")
-        # In any order of its own the same values would be found to fall.
+        # A permutation test would only detect that the values are sorted.
         assert sp.elbow(np.sort(sample)[::-1]).test_plateau(sorted_values=False).p_value < 0.01
 
     def test_direction_does_not_matter(self) -> None:
@@ -128,9 +128,9 @@ class TestSorted:
     def test_null_is_the_exact_search_on_sorted_samples(self) -> None:
         found = sp.elbow(np.linspace(1, 0, 12)).test_plateau(99, stop_after=99)
         rng = np.random.default_rng([0, 1, 0])
-        assert found.null[0] == pytest.approx(gain(np.sort(rng.random(12)), "gaussian"))
+        assert found.null[0] == pytest.approx(loglik_ratio(np.sort(rng.random(12)), "gaussian"))
 
-    def test_what_is_not_sorted_is_refused(self) -> None:
+    def test_values_that_are_not_sorted_are_refused(self) -> None:
         with pytest.raises(sp.InputError, match="sort it, or leave that out"):
             sp.elbow([3.0, 1, 2, 1]).test_plateau(sorted_values=True)
 

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from softprofile.trust.bootstrap.running import (
+from softprofile.trust.bootstrap.run_replicates import (
     FailedReplicate,
     failure_messages,
     require_level,
-    require_varied,
+    require_not_constant,
     run_replicates,
 )
 from softprofile.util.errors import InputError, NoBoundaryError
@@ -19,7 +19,7 @@ def draw(rng: np.random.Generator) -> float:
     return float(rng.random())
 
 
-def moody(rng: np.random.Generator) -> float:
+def fail_sometimes(rng: np.random.Generator) -> float:
     value = float(rng.random())
     if value < 0.3:
         raise NoBoundaryError("none")
@@ -28,22 +28,22 @@ def moody(rng: np.random.Generator) -> float:
     return value
 
 
-def hopeless(rng: np.random.Generator) -> float:
+def fail_always(rng: np.random.Generator) -> float:
     raise NoBoundaryError("none")
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
-    alone, together = (run_replicates(moody, 57, jobs, 4) for jobs in (1, 2))
+    alone, together = (run_replicates(fail_sometimes, 57, jobs, 4) for jobs in (1, 2))
     assert alone == together
 
 
-def test_more_replicates_are_the_same_and_others() -> None:
+def test_the_first_replicates_do_not_depend_on_their_number() -> None:
     assert run_replicates(draw, 40, 1, 0).replicates[:25] == run_replicates(draw, 25, 1, 0).replicates
     assert len(set(run_replicates(draw, 40, 1, 0).replicates)) == 40
 
 
 def test_failures_are_counted_by_reason() -> None:
-    found = run_replicates(moody, 200, 1, 0)
+    found = run_replicates(fail_sometimes, 200, 1, 0)
     every = run_replicates(draw, 200, 1, 0).replicates
     assert found.replicates == [value for value in every if 0.3 <= value <= 0.9]
     assert found.failures == {
@@ -56,9 +56,9 @@ def test_failures_are_counted_by_reason() -> None:
     assert failure_messages({}, 200) == ()
 
 
-def test_if_all_fail_that_is_said() -> None:
+def test_error_if_all_replicates_fail() -> None:
     with pytest.raises(NoBoundaryError, match=r"all 20 replicates failed \(no boundary splits the replicate\)"):
-        run_replicates(hopeless, 20, 1, 0)
+        run_replicates(fail_always, 20, 1, 0)
 
 
 def test_seeds_generators_and_none() -> None:
@@ -94,6 +94,6 @@ def test_bad_levels(level: Any) -> None:
 
 
 def test_constant_replicates_fail() -> None:
-    require_varied(np.array([1.0, 2.0]))
+    require_not_constant(np.array([1.0, 2.0]))
     with pytest.raises(FailedReplicate, match="the same"):
-        require_varied(np.ones(5))
+        require_not_constant(np.ones(5))

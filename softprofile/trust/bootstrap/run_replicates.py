@@ -1,4 +1,4 @@
-"""Runs replicates, each with a seed of its own: the results are the same in one process and in many."""
+"""Run bootstrap replicates, each with its own seed: results do not depend on the number of processes."""
 
 from __future__ import annotations
 
@@ -15,44 +15,53 @@ from softprofile.util.validation import Array, is_constant, require_count, requi
 
 T = TypeVar("T")
 
-#: Quantiles of fewer replicates mean nothing.
-FEWEST_REPLICATES = 20
+#: Quantiles of fewer replicates are meaningless.
+MIN_REPLICATES = 20
 
 
-class FailedReplicate(Exception):  # noqa: N818 - it is counted, not an error of the user's
-    """A replicate that has no answer, and why."""
+class FailedReplicate(Exception):  # noqa: N818 - counted, never shown to the user as an error
+    """Raised by a replicate that has no result; the text is the reason."""
 
 
-class Outcome(NamedTuple, Generic[T]):
-    """The replicates that succeeded, in order, and how many failed for which reason."""
+class ReplicateOutcomes(NamedTuple, Generic[T]):
+    """The replicates that succeeded, in order, and the number of failures by reason."""
 
     replicates: list[T]
     failures: dict[str, int]
 
 
 def run_replicates(
-    one: Callable[[np.random.Generator], T], n: int, n_jobs: int | None, random_state: int | np.random.Generator | None
-) -> Outcome[T]:
-    """``one(rng)`` for n generators that `random_state` begets; NoBoundaryError if none succeeds."""
-    count = require_count(n, "n, the number of replicates,", at_least=FEWEST_REPLICATES)
+    compute: Callable[[np.random.Generator], T],
+    n: int,
+    n_jobs: int | None,
+    random_state: int | np.random.Generator | None,
+) -> ReplicateOutcomes[T]:
+    """Call ``compute(rng)`` for n generators spawned from `random_state`.
+
+    Raises
+    ------
+    NoBoundaryError
+        If all replicates fail.
+    """
+    count = require_count(n, "n, the number of replicates,", at_least=MIN_REPLICATES)
     seeds = _seed_sequence(random_state).spawn(count)
-    attempts = run_all(_attempt, [(one, seed) for seed in seeds], n_jobs, "replicates")
+    attempts = run_all(_attempt, [(compute, seed) for seed in seeds], n_jobs, "replicates")
     failures = Counter(attempt for attempt in attempts if isinstance(attempt, str))
     replicates = [attempt for attempt in attempts if not isinstance(attempt, str)]
     if not replicates:
         reasons = "; ".join(failures)
         raise NoBoundaryError(f"all {count} replicates failed ({reasons}): nothing can be said of the uncertainty.")
-    return Outcome(replicates, dict(failures))
+    return ReplicateOutcomes(replicates, dict(failures))
 
 
-def require_varied(z: Array) -> None:
-    """A replicate of one value has no boundary."""
+def require_not_constant(z: Array) -> None:
+    """Raise FailedReplicate if all z are equal."""
     if is_constant(z):
         raise FailedReplicate("all z of the replicate are the same")
 
 
 def failure_messages(failures: dict[str, int], n: int) -> tuple[Message, ...]:
-    """A message if replicates failed."""
+    """Describe the failures in one message, if there are any."""
     if not failures:
         return ()
     reasons = "; ".join(f"{reason}: {count}" for reason, count in failures.items())
@@ -61,14 +70,14 @@ def failure_messages(failures: dict[str, int], n: int) -> tuple[Message, ...]:
 
 
 def require_level(level: Any) -> float:
-    """A probability such as 0.9."""
+    """Return `level` as a float if it is strictly between 0 and 1."""
     return require_number(level, "level", above=0, below=1)
 
 
-def _attempt(one: Callable[[np.random.Generator], T], seed: np.random.SeedSequence) -> T | str:
-    """The replicate, or why there is none."""
+def _attempt(compute: Callable[[np.random.Generator], T], seed: np.random.SeedSequence) -> T | str:
+    """Return the replicate, or the reason for its failure."""
     try:
-        return one(np.random.default_rng(seed))
+        return compute(np.random.default_rng(seed))
     except NoBoundaryError:
         return "no boundary splits the replicate"
     except FailedReplicate as failure:

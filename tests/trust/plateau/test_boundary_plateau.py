@@ -1,4 +1,4 @@
-"""A fit's test: exact by enumeration, the same procedure for all, invariant, with every verdict."""
+"""Plateau test of a fit: exact by enumeration, same procedure for all z, invariant, all verdicts."""
 
 from __future__ import annotations
 
@@ -10,16 +10,21 @@ import pytest
 
 import softprofile as sp
 from softprofile.fitting.refitting import refit
-from softprofile.trust.plateau.monte_carlo import MonteCarlo, Plan
-from softprofile.trust.plateau.of_fits import PermutedGain, PermutedRamp, gain, judge
+from softprofile.trust.plateau.boundary_plateau import (
+    PermutedLoglikRatio,
+    PermutedRampResiduals,
+    decide_verdict,
+    loglik_ratio,
+)
+from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings
 from softprofile.util.validation import Array
 
 WEAK = "ignore:the evidence for two levels of z is weak"
 GRID = np.stack(np.meshgrid(np.arange(7.0), np.arange(7.0)), axis=-1).reshape(-1, 2)
 A, B = (GRID / 6).T
-# About 10, so that z does not change sign: fits warn of that.
+# Centred at 10, so that z does not change sign, which fits warn of.
 NOISE = 10 + 0.08 * np.random.default_rng(2).standard_normal(49)
-# Enough for 5 %, and the literal procedure from few starts: a few milliseconds a fit.
+# The fewest permutations for 5 %, and the literal procedure from few starts: a few milliseconds per fit.
 QUICK: dict[str, Any] = {"n": 19, "stop_after": 1}
 ROUND: dict[str, Any] = {"transform": "standardize", "preset": "paper", "n_starts": 8}
 CHEAP: dict[str, Any] = {"boundary": "linear", "transform": "standardize", "preset": "paper", "n_starts": 3}
@@ -31,14 +36,14 @@ def one_gaussian(z: Array) -> float:
 
 
 @pytest.mark.parametrize("options", [CHEAP, HARD, {}], ids=["literal", "hard", "defaults"])
-def test_statistic_is_the_gain_over_one_density(options: dict[str, Any]) -> None:
+def test_statistic_is_the_log_likelihood_ratio_to_one_density(options: dict[str, Any]) -> None:
     f = sp.fit(np.arange(20.0), np.where(np.arange(20) < 8, 1.0, 0.0) + NOISE[:20], **options)
     assert f.test_plateau(**QUICK).statistic == pytest.approx(f.loglik - one_gaussian(f.z))
 
 
 @pytest.mark.filterwarnings(WEAK)
 def test_p_value_by_enumeration() -> None:
-    """Of all 120 orders of five values, the share with a gain as large is what the draws estimate."""
+    """The p-value estimates the share of all 120 orders of five values with a statistic at least as large."""
     z = np.array([3.0, 2.2, 2.4, 1.0, 1.9])
     f = sp.fit(np.arange(5.0), z, softness="hard")
     splits = [
@@ -46,8 +51,8 @@ def test_p_value_by_enumeration() -> None:
         for order in permutations(z)
         for q in range(1, 5)
     ]
-    left = np.array(splits).sum(axis=1).reshape(120, 4).min(axis=1)
-    exact = np.mean(left <= left[0] * (1 + 1e-9))
+    rss = np.array(splits).sum(axis=1).reshape(120, 4).min(axis=1)
+    exact = np.mean(rss <= rss[0] * (1 + 1e-9))
     found = f.test_plateau(400, stop_after=400)
     assert 0.05 < exact < 0.6
     assert abs(found.p_value - exact) < 4 * np.sqrt(exact * (1 - exact) / 400)
@@ -64,7 +69,7 @@ def test_permutations_are_fitted_in_full_as_z_was() -> None:
     np.testing.assert_array_equal(np.sort(z), np.sort(f.z))
 
 
-def test_null_of_the_second_question_is_a_ramp_with_the_same_residuals() -> None:
+def test_null_of_the_second_test_is_a_ramp_with_permuted_residuals() -> None:
     f = sp.fit(GRID, A + NOISE, **CHEAP)
     X = np.column_stack([GRID, np.ones(49)])
     fitted = X @ np.linalg.lstsq(X, f.z, rcond=None)[0]
@@ -75,7 +80,7 @@ def test_null_of_the_second_question_is_a_ramp_with_the_same_residuals() -> None
     other = refit(f, z)
     about = sum(((z[other.sides == side] - z[other.sides == side].mean()) ** 2).sum() for side in (1, 2))
     left = z - X @ np.linalg.lstsq(X, z, rcond=None)[0]
-    assert PermutedRamp(f, Plan())(0) == pytest.approx(49 / 2 * np.log(left @ left / about))
+    assert PermutedRampResiduals(f, MonteCarloSettings())(0) == pytest.approx(49 / 2 * np.log(left @ left / about))
 
 
 @pytest.mark.parametrize(
@@ -131,10 +136,10 @@ def test_processes_give_the_same_answer() -> None:
 
 
 def test_a_fit_with_a_generator_is_compared_with_itself() -> None:
-    """Its starts are not known: the observed statistic is computed anew, with those of the permutations."""
+    """Its starts are unknown, so the observed statistic is recomputed with the starts of the permutations."""
     f = sp.fit(GRID, (A + B > 1) + NOISE, **CHEAP | {"random_state": np.random.default_rng(8)})
     found = f.test_plateau(**QUICK, random_state=1)
-    assert found.statistic == gain(f, f.z, 1)
+    assert found.statistic == loglik_ratio(f, f.z, 1)
     assert repr(f.test_plateau(**QUICK, random_state=1)) == repr(found)
 
 
@@ -146,15 +151,15 @@ def test_counts() -> None:
 
 
 @pytest.mark.filterwarnings(WEAK)
-def test_a_z_that_no_boundary_splits_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_statistic_is_zero_if_no_boundary_splits_z(monkeypatch: pytest.MonkeyPatch) -> None:
     f = sp.fit(GRID, NOISE, **CHEAP)
 
     def refuse(*arguments: Any, **options: Any) -> None:
         raise sp.NoBoundaryError("none")
 
-    monkeypatch.setattr("softprofile.trust.plateau.of_fits.refit", refuse)
-    assert PermutedGain(f, Plan())(0) == 0
-    assert PermutedRamp(f, Plan())(0) <= 0
+    monkeypatch.setattr("softprofile.trust.plateau.boundary_plateau.refit", refuse)
+    assert PermutedLoglikRatio(f, MonteCarloSettings())(0) == 0
+    assert PermutedRampResiduals(f, MonteCarloSettings())(0) <= 0
 
 
 @pytest.mark.parametrize(
@@ -171,4 +176,4 @@ def test_a_z_that_no_boundary_splits_gains_nothing(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_the_rule(p: float, statistic: float, rate: tuple[float, float], turning: bool, verdict: str) -> None:
-    assert judge(MonteCarlo(statistic, np.zeros(19), p), rate, turning=turning, level=0.05) == verdict
+    assert decide_verdict(MonteCarlo(statistic, np.zeros(19), p), rate, turning=turning, level=0.05) == verdict
