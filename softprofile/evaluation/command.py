@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from softprofile.evaluation.grids import evenly_spaced, logspaced
-from softprofile.evaluation.objectives import error_text
 from softprofile.util.errors import InputError
+from softprofile.util.user_modules import import_user_module
 
 
 def import_objective(text: str) -> Callable[..., Any]:
@@ -21,13 +18,7 @@ def import_objective(text: str) -> Callable[..., Any]:
     module_name, _, function_name = text.partition(":")
     if not module_name or not function_name:
         raise InputError(f"the objective must be MODULE:FUNCTION, not {text!r}.")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
-    try:
-        module = import_module(module_name)
-    except Exception as error:  # whatever the user's module raises
-        raise InputError(f"the module {module_name!r} cannot be imported ({error_text(error)}).") from None
+    module = import_user_module(module_name)
     try:
         function = attrgetter(function_name)(module)
     except AttributeError:

@@ -19,9 +19,9 @@ import numpy as np
 from softprofile.evaluation.configurations import RESERVED
 from softprofile.evaluation.records import Record, Task, failed
 from softprofile.util.errors import InputError
+from softprofile.util.text import error_text
 
 ONLY_METRIC = "z"
-_LONGEST_ERROR = 500
 
 _loaded: dict[str, Any] = {}
 _loading = threading.Lock()
@@ -95,12 +95,6 @@ def read_metrics(value: Any, names: tuple[str, ...]) -> dict[str, float]:
                 "rename the metric."
             )
     return {name: _number(name, number) for name, number in found.items()}
-
-
-def error_text(error: BaseException) -> str:
-    """Return the type and message of an error on one line."""
-    text = " ".join(str(error).split())
-    return (f"{type(error).__name__}: {text}" if text else type(error).__name__)[:_LONGEST_ERROR]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 import softprofile
-from softprofile.doors.cli.exit_codes import EXIT_CODES
+from softprofile.doors.cli.exit_codes import EXIT_CODES, report_errors
+from softprofile.util.user_modules import import_user_module
 
 app = typer.Typer(
     help=(
@@ -31,11 +32,22 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def common(
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
+    plugin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MODULE",
+            help="Import a module that registers densities or boundaries of your own; repeat for each. It precedes the "
+            "command: softprofile --plugin my_families fit ...",
+        ),
+    ] = None,
 ) -> None:
     """Handle the options that precede a command."""
     if version:
         typer.echo(softprofile.__version__)
         raise typer.Exit
+    with report_errors():
+        for module in plugin or []:
+            import_user_module(module)
 
 
 def main() -> None:

@@ -30,6 +30,20 @@ def csv(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_plugin_makes_families_of_a_module_known(csv: Path, tmp_path: Path) -> None:
+    """A module in the current folder registers them; without it the name is unknown."""
+    families = Path(__file__).parents[2] / "plugins" / "families.py"
+    (tmp_path / "my_families.py").write_text(families.read_text())
+    fit = ["fit", csv, "--u", "gamma", "--u", "h", "--z", "train_error", "--boundary", "monotone"]
+    assert "unknown boundary 'monotone'" in run(*fit, code=2).stderr
+    command = [sys.executable, "-m", "softprofile", "--plugin", "my_families", *map(str, fit), "--density", "gamma:9"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert "monotone" in done.stdout
+    assert "gamma:9" in done.stdout
+    missing = run("--plugin", "no_such_module", *fit, code=2).stderr
+    assert "the module 'no_such_module' cannot be imported" in missing
+
+
 def test_fit_prints_plots_and_saves(csv: Path, tmp_path: Path) -> None:
     figure, saved = tmp_path / "figure.png", tmp_path / "fit.json"
     arguments = ("--u", "gamma", "--u", "h", "--z", "train_error", "--boundary", "linear", "--n-starts", 3)
