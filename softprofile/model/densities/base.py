@@ -119,7 +119,7 @@ class Density(ValueObject, ABC):
         """
 
     def soft_profile(self, z: Array, weights1: Array, weights2: Array) -> tuple[Array, Array]:
-        r"""Return the softened profile log-likelihood, Eq. (5), and its gradient in weights2.
+        r"""Return the softened profile log-likelihood, Eq. (5), and its gradient.
 
         Parameters
         ----------
@@ -131,7 +131,7 @@ class Density(ValueObject, ABC):
         Returns
         -------
         tuple of array
-            The log-likelihoods, of shape (...), and their gradients, of shape (..., n).
+            The log-likelihoods, of shape (...), and their gradients in weights2, of shape (..., n).
 
         Notes
         -----
@@ -280,7 +280,7 @@ class Density(ValueObject, ABC):
         return False
 
     def prefix_logliks(self, z: Array) -> Array:
-        """Return the profile log-likelihoods, Eq. (2), of all splits of z into z[:q] and z[q:].
+        """Return the profile log-likelihoods, Eq. (2), of all splits z[:q], z[q:].
 
         Parameters
         ----------
@@ -319,7 +319,7 @@ class Density(ValueObject, ABC):
         return self.prefix_logliks((z - centre) / scale) - len(z) * float(np.log(scale))
 
     def best_split(self, z: Array) -> Split | None:
-        """Return the best split without computing the likelihoods of all splits, if the family can.
+        """Return the best split, if it can be found without all likelihoods.
 
         Parameters
         ----------
@@ -374,7 +374,7 @@ class Density(ValueObject, ABC):
 
 
 class AdditiveDensity(Density):
-    """A family whose likelihood on a side depends on z only through a sum of statistics.
+    """A family whose likelihood depends on z only through sums of statistics.
 
     Moving one point to the other side then changes a running sum. The likelihoods of a whole chain of partitions, each
     of which differs from the one before by one point, cost a single pass.

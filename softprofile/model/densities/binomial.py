@@ -15,9 +15,10 @@ from softprofile.util.validation import Array, require_count
 
 
 class Binomial(CountDensity):
-    r"""Binomial density with a probability for each side, for counts out of a known number.
+    r"""Binomial density with a probability for each side.
 
-    A number of classification errors is such a count. For error rates in %, give ``z / 100 * trials``.
+    It is for counts out of a known number of trials, such as numbers of classification errors. For error
+    rates in %, give ``z / 100 * trials``.
 
     Parameters
     ----------
