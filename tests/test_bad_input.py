@@ -81,10 +81,10 @@ def test_arguments(arguments: dict[str, Any], sentence: str) -> None:
 
 def test_log_of_a_non_positive_value_names_the_column() -> None:
     table = pd.DataFrame(GOOD_U - 1, columns=["cost", "width"])
-    with pytest.raises(sp.InputError, match=r"column 'width' has the value 0, of which there is no log"):
+    with pytest.raises(sp.InputError, match=r"column 'width' has the value 0, which has no log"):
         sp.fit(table, GOOD_Z, transform={"width": "log"})
     fit = sp.fit(GOOD_U, GOOD_Z, boundary="linear", n_starts=2)
-    with pytest.raises(sp.InputError, match=r"column 'u1' has the value -1, of which there is no log"):
+    with pytest.raises(sp.InputError, match=r"column 'u1' has the value -1, which has no log"):
         fit.predict([[-1.0, 2.0]])
 
 

@@ -88,5 +88,5 @@ def test_results_list_their_attributes_with_types(name: str) -> None:
 
 
 def test_the_first_line_fits_into_a_table() -> None:
-    long = [name for name in OBJECTS if len(Validator(Validator._load_obj(name)).summary) > 80]
+    long = [name for name, found in OBJECTS.items() if len(Validator(get_doc_object(found)).summary) > 80]
     assert not long, long

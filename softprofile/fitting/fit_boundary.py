@@ -1,4 +1,4 @@
-"""The one place where transform, boundary, density, likelihood and optimiser meet: U, z -> BoundaryFit."""
+"""Fit a boundary: U, z -> BoundaryFit."""
 
 from __future__ import annotations
 
@@ -50,58 +50,102 @@ def fit(
     random_state: int | np.random.Generator | None = 0,
     preset: str | None = None,
 ) -> BoundaryFit:
-    r"""Find the boundary g(u; w) = 0 where improvement has levelled off, and a representative point on it.
+    r"""Fit the boundary where improvement levels off, and a representative point on it.
 
-    Maximises the softened profile log-likelihood, Eq. (5), minus ``ridge * n * |w|^2`` over the parameters w of the
-    boundary; or, with ``softness="hard"``, Eq. (3) over the partitions that the boundary can make.
+    The fit maximises the softened profile log-likelihood, Eq. (5), minus ``ridge * n * |w|^2`` over the parameters w of
+    the boundary g(u; w) = 0. With ``softness="hard"`` it maximises Eq. (3) over the partitions of the boundary.
 
     Parameters
     ----------
-    U
-        Evaluated configurations: an (n, m) array or a data frame, m >= 1.
-    z
+    U : array-like or DataFrame of shape (n, m)
+        Evaluated configurations, one row per configuration.
+    z : array-like of shape (n,)
         Performance of each configuration.
-    boundary
-        "linear", "quadratic" (Eq. 9), "network" (Eq. 10), or an object: see `softprofile.model.boundaries`. "auto" is
-        quadratic, and in one dimension linear: a single threshold, as in `elbow`.
-    density
-        "gaussian" (Eq. 7), "gaussian-separate", "laplace", "laplace-separate", "student-t:df", "poisson",
-        "binomial:trials", "scipy:name", or an object: see `softprofile.model.densities`.
-    softness
-        "soft" or "hard".
-    transform
-        "auto", "log", "standardize" or "none" for all columns, a list of them, or a dict from column names. "auto"
-        logs and standardises positive columns and standardises the others (Eq. 13).
-    n_starts
-        Number of starts of the optimiser: 20 for linear and quadratic, 5 for the network unless given (1 with
-        ``preset="paper"``); 5 where each fit of the density is a numerical search (scipy's, or your own). Unless this
-        or the ridge is given, there are only a few soft starts, and a ridge of 1e-6, where noise covers the two levels
-        of z: where two levels are likelier than one by less than 45 nats (for 100 points or fewer). The best of all
-        boundaries would follow the noise.
-    ridge
-        Without it the best boundary is infinitely steep, and where the optimiser happens to stop decides the
-        representative point; 0 is the paper's literal objective. Unless given it is 1e-7. For a threshold in one
-        dimension, whose best partition is known exactly, it is lowered where it would move the fit off that partition.
-    random_state
-        Seed, or generator, of the starts.
-    preset
-        "paper" is the literal procedure: Gaussian, no ridge, random starts, BFGS or plain ADAM.
+    boundary : str, Boundary or object, default "auto"
+        The family g: "linear", "quadratic" (Eq. 9), "network" (Eq. 10), or an object; see `softprofile.boundaries`.
+        "auto" is quadratic, or linear (a single threshold, as in `elbow`) in one dimension.
+    density : str, Density or object, default "gaussian"
+        The family f: "gaussian" (Eq. 7), "gaussian-separate", "laplace", "laplace-separate", "student-t:df",
+        "student-t-separate:df", "poisson", "binomial:trials", "scipy:name", or an object; see `softprofile.densities`.
+    softness : {"soft", "hard"}, default "soft"
+        Whether to maximise Eq. (5) or Eq. (3).
+    transform : str, sequence of str or dict, default "auto"
+        "auto", "log", "standardize" or "none" for all columns, a sequence with one of these per column, or a dict from
+        column names. "auto" logs and standardises positive columns, and standardises the others (Eq. 13).
+    n_starts : int, optional
+        Number of starts of the optimizer. The default is 20 for linear and quadratic boundaries, 5 for the network (1
+        with ``preset="paper"``), and 5 for densities that are fitted numerically (scipy's or user-defined). If neither
+        `n_starts` nor `ridge` is given and evidence is weak, the search is gentle; see Notes.
+    ridge : float, optional
+        Ridge penalty on w in transformed coordinates, 1e-7 by default. ``ridge=0`` is the paper's objective. For a
+        threshold in one dimension, whose best partition is known exactly, the default is lowered if the fit would
+        otherwise differ from that partition.
+    random_state : int, numpy.random.Generator or None, default 0
+        Seed or generator of the starts; None for a different seed each time.
+    preset : {"paper"}, optional
+        "paper" is the paper's literal procedure: Gaussian density, no ridge, random starts, BFGS or plain ADAM.
 
     Returns
     -------
     BoundaryFit
-        A boundary is returned always: whether there is a plateau behind it, ask its `test_plateau`. Its `messages`,
-        which are warnings too, say where two levels are no clearer than noise makes them, where the grid is poorly
-        focused, and what else should be known about the answer.
+        The fitted boundary. Always returns a boundary; use `test_plateau` to check that there is a plateau. Caveats are
+        listed in `messages`, which are also issued as warnings: for example, that two levels of z are no clearer than
+        noise would make them, or that the grid is poorly focused.
+
+    Raises
+    ------
+    InputError
+        If an argument is invalid, or the data contradict it.
+    NoBoundaryError
+        If every start ends with all points on one side.
+
+    Warns
+    -----
+    SoftProfileWarning
+        One warning per message of the fit.
+
+    See Also
+    --------
+    elbow : Fit one threshold to a sequence.
+    profile_loglik : Eq. (5) or Eq. (3) at given boundary values.
+    BoundaryFit.test_plateau : Test whether there is a plateau.
+
+    Notes
+    -----
+    With the soft weights :math:`s_i = 1 / \{1 + \exp(-g(u_i; w))\}`, Eq. (4), a soft fit maximises
+
+    .. math:: \ell(w) = \sum_i (1 - s_i) \log f(z_i; \hat\theta_1) + \sum_i s_i \log f(z_i; \hat\theta_2)
+              - \mathrm{ridge} \cdot n \, |w|^2 ,
+
+    which is Eq. (5) with a ridge penalty. :math:`\hat\theta_1` and :math:`\hat\theta_2` are the weighted maximum
+    likelihood estimates of Eq. (6). A hard fit maximises Eq. (3),
+
+    .. math:: \sum_{g(u_i; w) \le 0} \log f(z_i; \hat\theta_1) + \sum_{g(u_i; w) > 0} \log f(z_i; \hat\theta_2) .
+
+    Without the ridge, the optimal boundary is infinitely steep whenever the data can be separated well, and the
+    representative point depends on where the optimizer stops. The ridge makes the optimum finite and reproducible.
+
+    When evidence is weak (log-likelihood ratio of two levels against one below 45 nats, scaled up in proportion for
+    fewer than 100 points), the most likely boundary would fit the noise. A soft search then uses only a few soft starts
+    and a ridge of 1e-6, unless `n_starts` or `ridge` is given. A threshold in one dimension is always searched in full.
 
     Examples
     --------
+    Training error drops once the product of two hyper-parameters exceeds 9:
+
     >>> import numpy as np
+    >>> import softprofile as sp
     >>> x, y = np.meshgrid(np.arange(1, 7), np.arange(1, 7))
     >>> U = np.column_stack([x.ravel(), y.ravel()])
     >>> z = np.where(U.prod(axis=1) > 9, 1.0, 5.0) + 0.01 * U.sum(axis=1)
-    >>> f = fit(U, z)
+    >>> f = sp.fit(U, z)
     >>> bool(np.all(f.sides == np.where(U.prod(axis=1) > 9, 1, 2)))
+    True
+
+    A hard fit with a linear boundary finds the best partition exactly:
+
+    >>> hard = sp.fit(U, z, boundary="linear", softness="hard")
+    >>> hard.certified
     True
     """
     data = read_observations(U, z)
@@ -131,16 +175,16 @@ def fit_with(
     rng: np.random.Generator,
     starts: Array | None = None,
 ) -> BoundaryFit:
-    """Fit checked data in given coordinates, without warnings: the messages are in the result.
+    """Fit validated data in given coordinates, without issuing warnings.
 
     Parameters
     ----------
     settings : FitSettings
-        What `fit` was asked for.
+        Settings of the fit.
     data : Observations
-        Checked configurations and performance.
+        Validated configurations and performance.
     transform : Transform
-        Coordinates to fit in.
+        Transform to the coordinates of the fit.
     rng : numpy.random.Generator
         Source of the starts.
     starts : array of shape (k, p), optional
@@ -149,7 +193,7 @@ def fit_with(
     Returns
     -------
     BoundaryFit
-        The fit.
+        The fit; its messages are not issued as warnings.
     """
     V = transform.apply(data.U, data.names)
     with one_job(), one_thread():
@@ -161,7 +205,7 @@ def fit_with(
 def _report(
     settings: FitSettings, data: Observations, transform: Transform, plan: SearchPlan, found: Found
 ) -> BoundaryFit:
-    """Orient what was found, locate the representative point, and collect the messages."""
+    """Orient the boundary, locate the representative point, and collect the messages."""
     g, w, values, sides_fit = _oriented(plan, found, settings.softness)
     sides = np.where(values > 0, 2, 1)
     centres, notes = centers_of_gravity(plan.V, data.z, sides)
@@ -198,7 +242,7 @@ def _report(
 
 
 def _oriented(plan: SearchPlan, found: Found, softness: str) -> tuple[Boundary, Array, Array, FittedSides]:
-    """Turn g so that side 2, g > 0, has the larger location."""
+    """Orient g so that side 2, g > 0, has the larger location."""
     g, w = plan.boundary, found.parameters
     values = plan.objective.values(w)
     sides_fit = plan.likelihood.fit_sides(values, softness)
@@ -207,6 +251,6 @@ def _oriented(plan: SearchPlan, found: Found, softness: str) -> tuple[Boundary, 
         return g, w, values, sides_fit
     g, w = g.flip(w)
     if softness == "hard" and np.any(values == 0):
-        # A point on the boundary itself stays on side 1, so the parameters of the sides change.
+        # A point with g = 0 stays on side 1 when g is negated, so the sides must be fitted again.
         return g, w, -values, plan.likelihood.fit_sides(-values, softness)
     return g, w, -values, sides_fit.flipped()

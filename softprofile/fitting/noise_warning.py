@@ -10,11 +10,27 @@ from softprofile.util.validation import Array
 
 
 def weak_evidence_messages(likelihood: Likelihood, values: Array, loglik: float, of_noise: float) -> list[Message]:
-    """A message if the log-likelihood ratio of two levels of z against one is no larger than `of_noise`.
+    """Return a warning if the log-likelihood ratio of two levels of z does not exceed that of noise.
 
-    The likelihood of two levels is the larger of the softened one and that of the partition itself, because a strong
-    ridge lowers the softened one however clear the levels are. If the density is slow to fit, only the softened one is
-    used, which is known already.
+    The likelihood of two levels is the larger of the softened and the hard one, because a strong ridge keeps the
+    softened likelihood small even if the levels are clear. For densities that are slow to fit, it is the softened one,
+    `loglik`.
+
+    Parameters
+    ----------
+    likelihood : Likelihood
+        The profile log-likelihood of z.
+    values : array of shape (n,)
+        Boundary values g(u_i; w).
+    loglik : float
+        Log-likelihood of the fit.
+    of_noise : float
+        Log-likelihood ratio, in nats, that a fit to pure noise seldom exceeds.
+
+    Returns
+    -------
+    list of Message
+        The warning, or an empty list.
     """
     one = float(likelihood.soft(np.zeros(likelihood.n)).loglik)
     two = max(loglik, float(likelihood.hard(values > 0))) if likelihood.density.quick else loglik

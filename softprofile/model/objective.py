@@ -1,4 +1,4 @@
-"""What a soft fit minimises, -Eq. (5) / n + ridge |w|^2, as a function of the boundary's parameters."""
+"""The objective of a soft fit, -Eq. (5) / n + ridge |w|^2, as a function of the parameters w."""
 
 from __future__ import annotations
 
@@ -12,38 +12,48 @@ from softprofile.model.boundaries import Boundary
 from softprofile.model.likelihood import Likelihood
 from softprofile.util.validation import Array
 
-#: Parameters (starts, p) -> values (starts,) and gradients (starts, p); of one start, (p,) -> a number and (p,).
+#: Maps parameters of shape (starts, p) to values (starts,) and gradients (starts, p), or (p,) to a number and (p,).
 Objective = Callable[[Array], tuple[Array, Array]]
-#: Parameters (p,) -> value, gradient (p,), and what computes the curvature (p, p) there, which is asked for only where
-#: a step begins. It may be any symmetric matrix near the second derivative.
+#: Maps parameters of shape (p,) to the value, the gradient (p,), and a function that computes the curvature (p, p).
+#: The curvature may be any symmetric approximation of the Hessian. It is computed only for accepted steps.
 CurvedObjective = Callable[[Array], tuple[float, Array, Callable[[], Array]]]
 
-# Boundary values computed at once: what fits into a processor's cache.
+# Boundary values computed at once: about what fits into the processor cache.
 _VALUES_AT_ONCE = 20_000
-# A design is kept for so many points; of more it is made anew each time, so many rows at a time: it may be many times
-# the size of the points.
+# Largest number of points whose design is cached. For more points it is recomputed in blocks of as many rows, because
+# it may need many times the memory of the points.
 _ROWS_KEPT = 2_000
-# Points whose part in the gradient is smaller than this share of the largest have none in the curvature.
+# Points whose contribution to the gradient is below this share of the largest are left out of the curvature.
 _NEGLIGIBLE = 1e-8
 
 
 class PenalizedLikelihood:
-    """Points, a boundary and a likelihood."""
+    """The penalised likelihood of a boundary, as a function of its parameters.
+
+    Parameters
+    ----------
+    V : array of shape (n, m)
+        Configurations in transformed coordinates.
+    boundary : Boundary
+        The family of g.
+    likelihood : Likelihood
+        The profile log-likelihood of z.
+    """
 
     def __init__(self, V: Array, boundary: Boundary, likelihood: Likelihood) -> None:
         self.V, self.boundary, self.likelihood = V, boundary, likelihood
 
     @cached_property
     def design(self) -> Array:
-        """What the boundary needs of all points."""
+        """Design of all points."""
         return self.boundary.design(self.V)
 
     def values(self, w: Array) -> Array:
-        """g(u_i; w) at all points, for parameters (..., p)."""
+        """Return g(u_i; w) at all points, for parameters of shape (..., p)."""
         return np.concatenate([self.boundary.value(design, w) for _, design in self._blocks()], axis=-1)
 
     def objective(self, ridge: float, precision: type[np.floating[Any]] = np.float64) -> Objective:
-        """Values and gradients at one w or many; the boundary is computed in `precision`."""
+        """Return the objective for one or many w; the boundary is computed in this precision."""
         at_once = max(1, _VALUES_AT_ONCE // self.likelihood.n)
 
         def in_batches(w: Array) -> tuple[Array, Array]:
@@ -57,11 +67,11 @@ class PenalizedLikelihood:
 
     @property
     def curved(self) -> bool:
-        """Whether there is a `curved_objective`: where g has a known curvature, and theta is smooth in the weights."""
+        """Whether `curved_objective` is available: g has a known curvature and theta is smooth in the weights."""
         return self.boundary.curved and self.likelihood.exact_chains
 
     def curved_objective(self, ridge: float) -> CurvedObjective:
-        """Value, gradient and curvature at one w."""
+        """Return the objective with gradient and curvature, for one w."""
 
         def value_gradient_and_curvature(w: Array) -> tuple[float, Array, Callable[[], Array]]:
             value, gradient, g, by_g = self._value_and_gradient(w, ridge)
@@ -72,7 +82,7 @@ class PenalizedLikelihood:
     def _value_and_gradient(
         self, w: Array, ridge: float, precision: type[np.floating[Any]] = np.float64
     ) -> tuple[Array, Array, Array, Array]:
-        """For parameters (..., p): value, gradient, boundary values g, and the derivative of the value in g."""
+        """Return value, gradient, boundary values g and the derivative of the log-likelihood in g."""
         n, rounded = self.likelihood.n, w.astype(precision, copy=False)
         if n <= _ROWS_KEPT:
             g, pullback = self.boundary.value_and_pullback(self._kept_design(precision), rounded)
@@ -88,23 +98,26 @@ class PenalizedLikelihood:
         return -loglik / n + ridge * np.add.reduce(w * w, axis=-1), gradient * (-1 / n) + (2 * ridge) * w, g, by_g
 
     def _curvature(self, w: Array, ridge: float, g: Array, by_g: Array) -> Array:
-        """With theta held: what that leaves out is of second order in s (1 - s), and vanishes as g steepens."""
+        """Return the Hessian with theta held fixed.
+
+        The neglected term is of second order in s (1 - s), and vanishes as g becomes steeper.
+        """
         n, p = self.likelihood.n, len(w)
         by_g = -by_g / n
         least = _NEGLIGIBLE * np.abs(by_g).max()
         curvature = 2 * ridge * np.eye(p)
         for rows, design in self._blocks():
-            taking_part = np.flatnonzero(np.abs(by_g[rows]) > least)
-            if not taking_part.size:
+            contributing = np.flatnonzero(np.abs(by_g[rows]) > least)
+            if not contributing.size:
                 continue
-            dg = by_g[rows][taking_part]
+            dg = by_g[rows][contributing]
             # d/dg of s (1 - s) is s (1 - s) (1 - 2 s), and 1 - 2 s = -tanh(g / 2).
-            ddg = -dg * np.tanh(g[rows][taking_part] / 2)
-            curvature += self.boundary.curvature(design[taking_part], w, dg, ddg)
+            ddg = -dg * np.tanh(g[rows][contributing] / 2)
+            curvature += self.boundary.curvature(design[contributing], w, dg, ddg)
         return curvature
 
     def _blocks(self, precision: type[np.floating[Any]] = np.float64) -> Iterator[tuple[slice, Array]]:
-        """Slices of rows and the design of each."""
+        """Yield slices of rows and the design of each."""
         if len(self.V) <= _ROWS_KEPT:
             yield slice(None), self._kept_design(precision)
             return

@@ -1,4 +1,4 @@
-"""Families by name: a table that a user can add to, for densities and for boundaries alike."""
+"""Registry of families by name, for densities and for boundaries; users can add to it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from softprofile.util.value_object import ValueObject
 
 
 class Argument(NamedTuple):
-    """The argument that may follow a name after a colon, as in ``"student-t:4"``."""
+    """An argument that may follow a name after a colon, as in ``"student-t:4"``."""
 
     name: str
     kind: Callable[[str], Any]
@@ -21,20 +21,20 @@ class Argument(NamedTuple):
 
 @dataclass
 class Registry:
-    """Names of families and what makes an object of each.
+    """Families by name.
 
     Attributes
     ----------
     what : str
-        What the families are, for error messages: "density" or "boundary".
+        Kind of family, for error messages: "density" or "boundary".
     group : str
-        Entry points of this group, declared by installed packages, are families too.
+        Group of entry points under which installed packages may declare families.
     factories : dict
         Name -> class, or any callable that returns an object.
     arguments : dict
         Name -> argument, for families that take one.
     built_in : set
-        Names of the package's own families.
+        Names of the built-in families, which cannot be replaced.
     """
 
     what: str
@@ -46,13 +46,15 @@ class Registry:
     def add(
         self, name: str, factory: Callable[..., Any], argument: Argument | None = None, *, built_in: bool = False
     ) -> None:
-        """Add a family, or replace one that was added before; the package's own are not replaced."""
+        """Add a family, or replace one that the user added before."""
         if not isinstance(name, str) or not name or ":" in name:
-            raise InputError(f"the name of a {self.what} must be a text without a colon, not {name!r}.")
+            raise InputError(f"the name of a {self.what} must be a string without a colon, not {name!r}.")
         if not callable(factory):
-            raise InputError(f"a {self.what} is registered as a class or a function that makes one, not {factory!r}.")
+            raise InputError(
+                f"a {self.what} must be registered as a class or a function that returns one, not {factory!r}."
+            )
         if name in self.built_in:
-            raise InputError(f"the name {name!r} is that of a {self.what} of softprofile: choose another name.")
+            raise InputError(f"the name {name!r} is taken by a built-in {self.what}: choose another name.")
         self.factories[name] = factory
         self.arguments.pop(name, None)
         if argument is not None:
@@ -61,7 +63,7 @@ class Registry:
             self.built_in.add(name)
 
     def find(self, name: str) -> Callable[..., Any] | None:
-        """The factory of a name, also of an installed package's; None if there is none."""
+        """Return the factory of a name, including those of installed packages; None if there is none."""
         if name not in self.factories:
             for point in entry_points(group=self.group, name=name):
                 self.add(name, point.load())

@@ -1,4 +1,4 @@
-"""Log and standardise the columns of U, Eq. (13), and back."""
+"""Transform the columns of U by log and standardisation, Eq. (13), and back."""
 
 from __future__ import annotations
 
@@ -15,16 +15,35 @@ from softprofile.util.validation import Array
 
 TRANSFORMS = ("auto", "log", "standardize", "none")
 
-# Products and squares of what is left as it is must neither overflow, in single precision too, nor vanish.
+# Largest value of an untransformed column: products and squares must not overflow or vanish, in single precision too.
 _LARGEST_UNIT = 1e30
 
 
 @dataclass(frozen=True, eq=False)
 class Transform(ReadOnlyArrays):
-    """What is done to each column: its kind, and the centre and scale found in the data.
+    """Transform of each column: its kind, and the centre and scale estimated from the data.
 
-    ``"log"`` is log, then standardise; ``"standardize"`` subtracts the mean and divides by the sample standard
-    deviation (with n - 1); ``"none"`` leaves a column as it is.
+    Attributes
+    ----------
+    kinds : tuple of {"log", "standardize", "none"}
+        ``"log"`` takes the log and then standardises. ``"standardize"`` subtracts the mean and divides by the sample
+        standard deviation (with n - 1). ``"none"`` leaves the column unchanged.
+    centres, scales : array of shape (m,)
+        What is subtracted from each column, and what it is then divided by.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from softprofile.model.transforms import choose_transform
+    >>> U = np.array([[1.0, -1.0], [10.0, 0.0], [100.0, 1.0]])
+    >>> transform = choose_transform(U, ["cost", "offset"], "auto")
+    >>> transform.kinds
+    ('log', 'standardize')
+    >>> V = transform.apply(U, ["cost", "offset"])
+    >>> V.tolist()
+    [[-1.0, -1.0], [0.0, 0.0], [1.0, 1.0]]
+    >>> transform.invert(V).round(6).tolist()
+    [[1.0, -1.0], [10.0, 0.0], [100.0, 1.0]]
     """
 
     kinds: tuple[str, ...]
@@ -32,11 +51,11 @@ class Transform(ReadOnlyArrays):
     scales: Array
 
     def apply(self, U: Array, names: Sequence[str]) -> Array:
-        """From original to transformed coordinates."""
+        """Convert original to transformed coordinates."""
         return (self._logged(U, names) - self.centres) / self.scales
 
     def invert(self, V: Array) -> Array:
-        """From transformed to original coordinates."""
+        """Convert transformed to original coordinates."""
         original = V * self.scales + self.centres
         logged = self.is_log
         with np.errstate(over="ignore"):
@@ -45,7 +64,7 @@ class Transform(ReadOnlyArrays):
 
     @property
     def is_log(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Which columns are logged."""
+        """Whether each column is logged."""
         return np.array([kind == "log" for kind in self.kinds])
 
     def _logged(self, U: Array, names: Sequence[str]) -> Array:
@@ -54,7 +73,7 @@ class Transform(ReadOnlyArrays):
             column = values[..., j]
             if np.any(column <= 0):
                 raise InputError(
-                    f"column {names[j]!r} has the value {column.min():g}, of which there is no log: "
+                    f"column {names[j]!r} has the value {column.min():g}, which has no log: "
                     "give it transform 'standardize'."
                 )
             values[..., j] = np.log(column)
@@ -62,10 +81,27 @@ class Transform(ReadOnlyArrays):
 
 
 def choose_transform(U: Array, names: Sequence[str], transform: Any) -> Transform:
-    """Choose each column's kind and find its centre and scale.
+    """Choose the transform of each column and estimate its centre and scale.
 
-    `transform` is one kind for all columns, a sequence of kinds, or a mapping from column names (the others are
-    "auto"). "auto" is "log" where a column is positive and "standardize" where it is not.
+    Parameters
+    ----------
+    U : array of shape (n, m)
+        Configurations in original coordinates.
+    names : sequence of str
+        Names of the columns.
+    transform : str, sequence of str or mapping
+        One kind for all columns, one for each, or a mapping from column names (other columns are "auto"). "auto" is
+        "log" for a positive column and "standardize" for any other.
+
+    Returns
+    -------
+    Transform
+        The transform.
+
+    Raises
+    ------
+    InputError
+        If a kind is unknown, or a column cannot be transformed as asked.
     """
     kinds = tuple(
         ("log" if np.all(column > 0) else "standardize") if kind == "auto" else kind
@@ -78,17 +114,17 @@ def choose_transform(U: Array, names: Sequence[str], transform: Any) -> Transfor
     for column, name in zip(logged.T, names, strict=True):
         with np.errstate(over="ignore"):
             if not np.isfinite(np.ptp(column)):
-                raise InputError(f"column {name!r} spans more than a floating point number can hold: scale it.")
+                raise InputError(f"column {name!r} has a range that overflows: rescale it.")
     centres, scales = np.array([mean_and_sd(column, ddof=1) for column in logged.T]).T
     if np.any(scales[moved] <= 0):
         name = names[int(np.flatnonzero(moved & (scales <= 0))[0])]
-        raise InputError(f"column {name!r} is constant up to rounding once transformed: leave it out.")
+        raise InputError(f"column {name!r} is constant up to rounding after the transform: leave it out.")
     for j in np.flatnonzero(~moved).tolist():
         size = float(np.abs(U[:, j]).max())
         if size > _LARGEST_UNIT or scales[j] < 1 / _LARGEST_UNIT:
             raise InputError(
-                f"column {names[j]!r} has values of up to {size:.3g} that differ by about {scales[j]:.3g}, which "
-                "transform 'none' leaves as they are: give it transform 'standardize'."
+                f"column {names[j]!r} has values of up to {size:.3g} that differ by about {scales[j]:.3g}, too "
+                "large or too close for transform 'none': give it transform 'standardize'."
             )
     return Transform(kinds, np.where(moved, centres, 0.0), np.where(moved, scales, 1.0))
 

@@ -1,1 +1,1 @@
-"""The search for w: settings and data -> plan -> what was found."""
+"""The search for the boundary parameters w: settings and data -> SearchPlan -> Found."""

@@ -1,4 +1,4 @@
-"""What a search returns."""
+"""The result of a search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Found(NamedTuple):
     n_starts : int
         Number of starts.
     certified : bool
-        Whether no other partition of the family is likelier (hard searches).
+        Whether the partition is proven to be the best of the family (hard searches only).
     """
 
     parameters: Array

@@ -1,4 +1,4 @@
-"""The full search: many starts, the most promising of which are followed to the floor of their valley."""
+"""The full search: many starts, the most promising of which are minimised to convergence."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from softprofile.optimization.optimizers.minima import Minima
 from softprofile.optimization.plan import SearchPlan
 from softprofile.util.validation import Array
 
-# Slopes at which starts are compared, and how many then go on. Where Newton's method does not lead them down, those of
-# BFGS are compared later.
+# Largest component of the gradient at which starts are compared, and how many are then minimised to convergence.
+# Without a curvature for Newton's method, BFGS starts are compared at a smaller gradient.
 _ROUGH_TOLERANCE = {"bfgs": 1e-3, "adam": 1e-4}
 _UNCURVED_TOLERANCE = {"bfgs": 1e-5, "adam": 1e-4}
 _POLISHED_STARTS = {"bfgs": 3, "adam": 1}
@@ -23,7 +23,7 @@ _ADAM_STEPS = 100
 
 
 def choose_starts(plan: SearchPlan) -> Array:
-    """Return informed starts, random starts and, if g is linear in w, the best partition of a quick exact search."""
+    """Return informed and random starts and, if g is linear in w, the best partition of a quick exact search."""
     count = math.ceil(plan.boundary.informed_share * plan.n_starts)
     informed = plan.boundary.informed_starts(plan.design, plan.z, count, plan.streams.informed)
     random = plan.boundary.random_starts(plan.design, plan.n_starts - count, plan.streams.random)
@@ -36,7 +36,7 @@ def choose_starts(plan: SearchPlan) -> Array:
 
 
 def minimize_from(plan: SearchPlan, starts: Array) -> Minima:
-    """Follow the most promising starts to the floor; of many points, with a sample first."""
+    """Minimise from the most promising starts; with many points, first on a sample of them."""
     sample = plan.sample
     minima = descend(sample, _most_promising(sample, starts))
     if sample is plan:
@@ -46,11 +46,11 @@ def minimize_from(plan: SearchPlan, starts: Array) -> Minima:
 
 
 def _most_promising(plan: SearchPlan, starts: Array) -> Array:
-    """Run all starts to their valleys and keep the lowest."""
+    """Minimise roughly from all starts and return the lowest."""
     optimizer, objective = plan.boundary.optimizer, plan.objective
     tolerance = (_ROUGH_TOLERANCE if objective.curved else _UNCURVED_TOLERANCE)[optimizer]
     if optimizer == "adam":
-        # Single precision is ample for ADAM's noisy steps, and its tanh costs a fraction.
+        # Single precision suffices for ADAM's noisy steps, and its tanh is much faster.
         starts = minimize_adam(objective.objective(plan.ridge, np.float32), starts, _ADAM_STEPS).parameters
         rough = descend(plan, starts, tolerance=tolerance)
     else:

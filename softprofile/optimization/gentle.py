@@ -1,6 +1,6 @@
-"""The gentle search: a few soft starts, when evidence of two levels is weak.
+"""The gentle search: a few soft starts, used when evidence of two levels is weak.
 
-The likeliest of all boundaries then follows the noise; what is reached from a soft start is nearer to the truth.
+The most likely boundary would then fit the noise. The local minimum reached from a soft start is nearer to the truth.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from softprofile.optimization.optimizers.minima import Minima
 from softprofile.optimization.plan import SearchPlan
 from softprofile.util.validation import Array
 
+# Tolerance of BFGS, by whether Newton's method follows it.
 _TOLERANCE = {True: 1e-5, False: 1e-9}
 
 
 def minimize_gently(plan: SearchPlan, starts: Array) -> Minima:
-    """Descend from soft starts: by BFGS and then Newton's method, or by plain ADAM."""
+    """Minimise from soft starts, by BFGS and then Newton's method, or by plain ADAM."""
     if plan.boundary.optimizer == "adam":
         return minimize_by_plain_adam(plan, starts)
     curved = plan.objective.curved

@@ -1,4 +1,4 @@
-"""Hard searches: SearchPlan -> the w whose partition maximises Eq. (3)."""
+"""Hard searches for the w whose partition maximises Eq. (3)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,31 @@ from softprofile.util.errors import NoBoundaryError
 from softprofile.util.progress import progress_bar
 from softprofile.util.validation import Array
 
+# Factors of the ridge, one after another.
 _ANNEALING = (1.0, 1e-2, 1e-4)
 
 
 def search_hard(plan: SearchPlan) -> Found:
-    """Search exactly along lines if g is linear in w, otherwise by annealing the ridge of soft fits."""
+    """Search for the best partition.
+
+    If g is linear in w, the search uses exact line searches over partitions. Otherwise it anneals the ridge of soft
+    fits.
+
+    Parameters
+    ----------
+    plan : SearchPlan
+        Data, model and settings of the search.
+
+    Returns
+    -------
+    Found
+        The best parameters found.
+
+    Raises
+    ------
+    NoBoundaryError
+        If no partition has enough points on both sides.
+    """
     return _search_exactly(plan) if plan.boundary.linear else _search_by_annealing(plan)
 
 
@@ -43,7 +63,7 @@ def _search_from_many_starts(plan: SearchPlan, search: PartitionSearch) -> tuple
     minima = minimize_from(plan, starts).parameters
     rng = plan.streams.main
     if not plan.likelihood.density.quick:
-        # Every step costs a numerical fit: only the most promising starts are worth a search.
+        # Every step costs a numerical fit, so only the most promising starts are searched.
         ends = [search.ascend(start[None, :], rng) for start in progress_bar(minima, "starts")]
         return max(ends, key=lambda end: -np.inf if end[1] is None else end[1].value)
     return search.explore(search.ascend(np.vstack([starts, minima]), rng)[0], rng)
@@ -53,7 +73,7 @@ def _search_by_annealing(plan: SearchPlan) -> Found:
     minima = minimize_from(plan, choose_starts(plan.sample))
     candidates = list(minima.parameters)
     for factor in _ANNEALING:
-        # Less ridge lets the boundary steepen towards a hard one.
+        # A smaller ridge lets the boundary become steeper, that is, nearer to a hard partition.
         minima = descend(plan, minima.parameters, plan.ridge * factor)
         candidates += list(minima.parameters)
     candidates += [polished for w in minima.parameters if (polished := _polish_linear_part(plan, w)) is not None]

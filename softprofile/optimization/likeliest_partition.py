@@ -1,4 +1,4 @@
-"""Partitions by their likelihood: exact searches over the features of a boundary, and the w that separates one."""
+"""Exact searches for the most likely partition, and the parameters w that separate it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from softprofile.optimization.partitions import Partition, PartitionSearch
 from softprofile.optimization.separator import separating_parameters
 from softprofile.util.validation import Array
 
-#: Smallest ridge with which a partition's separating parameters are computed first.
+#: Smallest ridge with which the search for separating parameters begins.
 SEPARATING_RIDGE = 1e-7
 
 
 def partition_search(features: Array, likelihood: Likelihood) -> PartitionSearch:
-    """Prepare the search over partitions sign(features @ w) for the largest Eq. (3)."""
+    """Return a search for the partition sign(features @ w) that maximises Eq. (3)."""
     return PartitionSearch(
         features,
         value=lambda sides: float(likelihood.hard(sides)),
@@ -24,6 +24,6 @@ def partition_search(features: Array, likelihood: Likelihood) -> PartitionSearch
 
 
 def separator(features: Array, partition: Partition, ridge: float, fallback: Array) -> Array:
-    """Return parameters that separate the partition, or `fallback` if rounding leaves none."""
+    """Return parameters that separate the partition, or `fallback` if none are found due to rounding."""
     w = separating_parameters(features, partition.sides, max(ridge, SEPARATING_RIDGE))
     return fallback if w is None else w

@@ -1,4 +1,4 @@
-"""The literal procedure of the paper: random starts, then BFGS or ADAM, and no more."""
+"""The literal procedure of the paper: random starts, then BFGS or ADAM."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from softprofile.optimization.optimizers.bfgs import minimize_bfgs
 from softprofile.optimization.optimizers.minima import Minima
 from softprofile.optimization.plan import SearchPlan
 
-# The paper does not say; with starts of size one the errors of its simulation come out further from those it prints.
+# The paper does not give the size of its starts. With size 1, the errors of its simulation are further from those that
+# it reports.
 _START_SIZE = 0.1
 
 
 def minimize_as_in_the_paper(plan: SearchPlan) -> Minima:
-    """Minimise from random starts alone (``preset="paper"``)."""
+    """Minimise from random starts only (``preset="paper"``)."""
     rng = plan.streams.main
     if plan.boundary.optimizer == "adam":
         return minimize_by_plain_adam(plan, plan.boundary.random_starts(plan.design, plan.n_starts, rng))

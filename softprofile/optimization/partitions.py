@@ -1,7 +1,8 @@
-"""Exact search over hard partitions sign(features @ w): along a line the likelihood takes known steps.
+"""Exact search over hard partitions sign(features @ w), by line searches.
 
-Moving w along a direction, each point changes side at one known step. Sorted, these steps are a chain of partitions
-whose likelihoods a running sum gives in one pass: the search of one dimension again.
+As w moves along a line, each point changes side at one known position. Sorted by position, these changes are a chain of
+partitions, whose likelihoods follow from running sums in one pass. The search along a line is thus the same as the
+search for a threshold in one dimension.
 """
 
 from __future__ import annotations
@@ -21,27 +22,39 @@ from softprofile.util.validation import Array
 
 Sides = npt.NDArray[np.bool_]
 
-#: Partitions (..., n), the points (..., n) that change side one after another, and the partition one stands at -> the
-#: values (..., n + 1) of the partitions of each chain, to maximise. They may be lower bounds, exact where one stands.
+#: Maps the first partition of each chain (..., n), the points that change side in order (..., n) and the current
+#: partition (n,) to the values of all partitions of the chains (..., n + 1). Values may be lower bounds that are exact
+#: at the current partition. See `Likelihood.chain`.
 ChainValues = Callable[[Sides, npt.NDArray[np.intp], Sides], Array]
 
-# Point-moves that an exhaustive search may cost: about two seconds.
+# Largest number of side changes in an exhaustive search: about two seconds.
 _EXHAUSTIVE_BUDGET = 3_000_000
-# Line searches at once, if so many points fit into a processor's cache.
+# Line searches per batch, as long as the batch fits into the processor cache.
 _LINES = 15
 _POINTS_AT_ONCE = 20_000
-# Line searches without improvement before an ascent ends; rounds of ascents after the first, and how far each ascent of
-# a round is kicked off.
+# Line searches without improvement after which an ascent ends.
 _PATIENCE = 30
-_ROUNDS, _KICKS = 10, 6
-_KICK_SIZE = 0.3
+# Rounds of ascents from perturbed parameters, perturbations per round, and their size.
+_ROUNDS, _PERTURBATIONS = 10, 6
+_PERTURBATION_SIZE = 0.3
+# Relative differences below this are rounding.
 _SAME = 1e-9
-# Parameters may be zero, where a heavy ridge made them so.
+# Avoids a division by zero: a large ridge may shrink all parameters to zero.
 _TINY = float(np.finfo(float).tiny)
 
 
 class Partition(NamedTuple):
-    """A partition of the points and its value; `certified` where no separable partition is better."""
+    """A partition of the points and its value.
+
+    Attributes
+    ----------
+    sides : bool array of shape (n,)
+        True where a point is on side 2.
+    value : float
+        The maximised quantity, Eq. (3).
+    certified : bool
+        Whether the partition is proven to be the best separable one.
+    """
 
     sides: Sides
     value: float
@@ -49,10 +62,22 @@ class Partition(NamedTuple):
 
 
 class PartitionSearch:
-    """Maximises the value of sign(features @ w) with at least `min_points` on either side.
+    """Search for the partition sign(features @ w) with the largest value.
 
-    The last feature has to be the constant 1. `exact_chains` says that chain values are never mere bounds, and
-    `exact_thresholds` that they are not where all points start on one side.
+    Parameters
+    ----------
+    features : array of shape (n, p)
+        Features of the points; the last one is the constant 1.
+    value : callable
+        Maps a partition to its value.
+    chain_values : ChainValues
+        Maps chains of partitions to their values.
+    min_points : int
+        Smallest number of points on a side.
+    exact_chains : bool
+        Whether chain values are always exact, never lower bounds.
+    exact_thresholds : bool, default True
+        Whether chain values are exact if all points start on the same side.
     """
 
     def __init__(
@@ -64,7 +89,7 @@ class PartitionSearch:
         exact_chains: bool,
         exact_thresholds: bool = True,
     ) -> None:
-        # Centred and scaled, which changes no partition, so that tolerances mean the same in any units.
+        # Centre and scale, so that tolerances do not depend on units. The set of partitions does not change.
         self._centres = features.mean(axis=0)
         self._scales = features.std(axis=0)
         self._centres[-1], self._scales[self._scales <= 0] = 0.0, 1.0
@@ -77,7 +102,7 @@ class PartitionSearch:
         self.n, self.p = features.shape
 
     def exhaustive_is_affordable(self) -> bool:
-        """Whether all boundaries through p - 2 points can be tried."""
+        """Return whether all boundaries through p - 2 points can be tried."""
         if self.p == 2:
             return True
         pivots = self.p - 2
@@ -85,11 +110,12 @@ class PartitionSearch:
         return self.exact_chains and pivots < self.n and moves <= _EXHAUSTIVE_BUDGET
 
     def exhaustive(self) -> Partition | None:
-        """Try all boundaries that pass through p - 2 points, turning each about them through the full circle.
+        """Return the best partition among all boundaries that pass through p - 2 points.
 
-        Any separating boundary can be moved, without a point changing side, until it touches p - 2 points, so this
-        meets every separable partition when p <= 3. With more parameters, points in special position (a grid) may
-        hide a few, and the result is not certified.
+        For each choice of p - 2 points, the boundary is rotated about them through the full circle. Any separating
+        boundary can be moved, without a point changing side, until it touches p - 2 points. All separable partitions
+        are thus tried if p <= 3. With more parameters, points in special position (such as a grid) may hide some, and
+        the result is not certified.
         """
         if self.p == 2:
             return self._best_threshold()
@@ -108,7 +134,7 @@ class PartitionSearch:
         return best and best._replace(certified=self.p <= 3)
 
     def _best_threshold(self) -> Partition | None:
-        """Shifting the constant alone meets every partition there is."""
+        """Return the best threshold; shifting the constant yields all partitions."""
         if self.exact_thresholds:
             found = self._improve([(np.array([1.0, 0.0]), None)], np.array([[[0.0, 1.0]]]))[0]
             best = None if found is None else found[1]
@@ -119,30 +145,33 @@ class PartitionSearch:
         return best and best._replace(certified=True)
 
     def explore(self, start: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
-        """Ascend, then kick the parameters and ascend again, from the best found, as long as that brings something."""
+        """Ascend, then perturb the best parameters and ascend again, as long as the value improves."""
         w, best = self._ascend(self._scaled(start)[None, :], rng)[0]
         for _ in range(_ROUNDS):
-            kicks = _KICK_SIZE * rng.standard_normal((_KICKS, self.p)) / np.sqrt(self.p)
-            moved, found = _best_end(self._ascend(w / max(float(np.linalg.norm(w)), _TINY) + kicks, rng))
+            noise = _PERTURBATION_SIZE * rng.standard_normal((_PERTURBATIONS, self.p)) / np.sqrt(self.p)
+            moved, found = _best_end(self._ascend(w / max(float(np.linalg.norm(w)), _TINY) + noise, rng))
             if found is None or (best is not None and not found.value > best.value):
                 break
             w, best = moved, found
         return self._unscaled(w), best
 
     def ascend(self, starts: Array, rng: np.random.Generator) -> tuple[Array, Partition | None]:
-        """Line searches along axes and random directions from every start, until many in a row bring nothing."""
+        """Ascend from every start by line searches along axes and random directions, and return the best end."""
         ends = self._ascend(np.array([self._scaled(start) for start in starts]), rng)
         w, best = _best_end(ends)
         return self._unscaled(w), best
 
     def _ascend(self, starts: Array, rng: np.random.Generator) -> list[tuple[Array, Partition | None]]:
-        """All starts by turns: for a few points the cost of a line is that of calling numpy at all."""
+        """Ascend from all starts together, each until `_PATIENCE` line searches in a row bring no improvement.
+
+        With few points, the overhead of numpy calls dominates the cost of a line search.
+        """
         ends = [(w, self._partition(sides)) for w, sides in zip(starts, starts @ self.features.T > 0, strict=True)]
         unimproved = np.zeros(len(ends), dtype=np.intp)
         axes = np.eye(self.p)
         size = min(_LINES, max(1, _POINTS_AT_ONCE // (self.n * len(ends))))
         shuffled = rng.permutation(axes[:-1])
-        # The constant first: shifting the level alone often brings the most.
+        # The constant comes first, because shifting the level often improves the value the most.
         batches = iter([axes[-1:], *(shuffled[first : first + size] for first in range(0, self.p - 1, size))])
         while (ascending := np.flatnonzero(unimproved < _PATIENCE)).size:
             directions = next(batches, None)
@@ -157,7 +186,7 @@ class PartitionSearch:
         return ends
 
     def _scaled(self, w: Array) -> Array:
-        """Parameters of the scaled features from those of the features."""
+        """Convert parameters of the features to those of the scaled features."""
         scaled = w * self._scales
         scaled[-1] += w @ self._centres
         return scaled
@@ -174,46 +203,46 @@ class PartitionSearch:
     def _improve(
         self, standing: Sequence[tuple[Array, Partition | None]], directions: Array
     ) -> list[tuple[Array, Partition] | None]:
-        """For each of the parameters, a better partition on its lines w + t direction, directions (k, lines, p).
+        """Return a better partition on the lines w + t direction of each w, or None; directions are (k, lines, p).
 
-        The parameters returned are in the middle of the partition's interval of t.
+        The returned parameters are in the middle of the partition's interval of t.
         """
         lines = directions.shape[1]
         g = np.array([w for w, _ in standing]) @ self.features.T
         chains = self._chains(np.repeat(g, lines, axis=0), directions.reshape(-1, self.p) @ self.features.T)
         found: list[tuple[Array, Partition] | None] = []
-        for k, of_this in enumerate(self._chain_values(chains, g > 0, lines)):
+        for k, values in enumerate(self._chain_values(chains, g > 0, lines)):
             w, best = standing[k]
             least = -np.inf if best is None else best.value + _SAME * max(1.0, abs(best.value))
-            # Where values are exact, those of all lines tell whether one is worth a closer look.
-            if self.exact_chains and not of_this.max() > least:
+            # If values are exact and none is better, there is nothing to improve.
+            if self.exact_chains and not values.max() > least:
                 found.append(None)
                 continue
             own = chains.part(k * lines, (k + 1) * lines)
-            position = self._best_position(own, of_this)
+            position = self._best_position(own, values)
             better = None if position is None else self._partition(own.partition(*position))
             if position is None or better is None or not better.value > least:
                 found.append(None)
                 continue
             moved = w + own.middle(*position) * directions[k, position[0]]
-            # The value does not see the length of w, but the next line's steps do.
+            # Normalise w: the value does not depend on its length, but the positions on the next line do.
             found.append((moved / np.linalg.norm(moved), better))
         return found
 
     def _chains(self, g: Array, slopes: Array) -> _Chains:
-        """What happens along lines on which the values g grow by these slopes."""
+        """Return the chains of partitions along lines on which the values g change with these slopes."""
         sizes = np.abs(slopes)
         moving = sizes > _SAME * sizes.max(axis=1, keepdims=True)
         if moving.all():
             times, befores = -g / slopes, slopes < 0
         else:
-            # Points that never change side do so last, at infinity.
+            # Points that never change side are sorted last, at infinity.
             times = np.divide(-g, slopes, out=np.full(slopes.shape, np.inf), where=moving)
             befores = np.where(moving, slopes < 0, g > 0)
         return _Chains(befores, np.argsort(times, axis=1), times)
 
     def _chain_values(self, chains: _Chains, standing: Sides, lines: int) -> Array:
-        """Of shape (k, lines, n + 1), where each of the k partitions one stands at has so many chains."""
+        """Return the values of the chains, (k, lines, n + 1), for k current partitions with `lines` chains each."""
         if self.exact_chains:
             values = self.chain_values(chains.befores, chains.orders, standing[0])
         else:
@@ -227,11 +256,14 @@ class PartitionSearch:
         return values.reshape(len(standing), lines, -1)
 
     def _circle(self, cosine: Array, sine: Array, lift: Array) -> Partition | None:
-        """Best partition on the circle cos(t) cosine + sin(t) sine, points that stay on it held to `lift`'s sides."""
+        """Return the best partition on the circle w = cos(t) cosine + sin(t) sine.
+
+        Points with g = 0 on the whole circle are assigned to the sides of `lift`.
+        """
         x, y = self.features @ cosine, self.features @ sine
         radius = np.hypot(x, y)
         moving = radius > _SAME * np.max(radius)
-        # g = x cos t + y sin t is zero at t = atan2(-x, y) and, once more, half a turn later.
+        # g = x cos t + y sin t is zero at t = atan2(-x, y) and half a turn later.
         times = np.mod(np.arctan2(-x, y), np.pi)
         times = np.where(np.pi - times < _SAME, 0.0, times)
         before = np.where(moving, np.where(times > _SAME, x > 0, y < 0), self.features @ lift > 0)
@@ -242,7 +274,7 @@ class PartitionSearch:
         return None if position is None else self._partition(chain.partition(*position))
 
     def _best_position(self, chains: _Chains, values: Array) -> tuple[int, int] | None:
-        """The chain with the best allowed partition, and how many switches lead to it."""
+        """Return the chain with the best allowed partition, and the number of switches that lead to it."""
         best = _highest(values)
         if not chains.allowed(*best, self.min_points):
             values = np.where(chains.all_allowed(self.min_points), values, -np.inf)
@@ -251,7 +283,17 @@ class PartitionSearch:
 
 
 class _Chains(NamedTuple):
-    """Partitions before any point has changed side, the points in the order in which they do, and when: (lines, n)."""
+    """Chains of partitions along lines.
+
+    Attributes
+    ----------
+    befores : bool array of shape (lines, n)
+        First partition of each chain.
+    orders : int array of shape (lines, n)
+        Points in the order in which they change side.
+    times : array of shape (lines, n)
+        Position t on the line at which each point changes side; infinity if it never does.
+    """
 
     befores: Sides
     orders: npt.NDArray[np.intp]
@@ -261,23 +303,23 @@ class _Chains(NamedTuple):
         return _Chains(self.befores[first:last], self.orders[first:last], self.times[first:last])
 
     def partition(self, line: int, switches: int) -> Sides:
-        """What the first so many switches make of it."""
+        """Return the partition after this number of switches."""
         changed = self.befores[line].copy()
         points = self.orders[line, :switches]
         changed[points] = ~changed[points]
         return changed
 
     def middle(self, line: int, switches: int) -> float:
-        """The middle of the interval of times with this partition; one from its end where it has only one."""
+        """Return the middle of the interval of times with this partition, or end +- 1 if it is unbounded."""
         times = self.times[line, self.orders[line, max(switches - 1, 0) : switches + 1]]
         if switches == 0:
             return float(times[0]) - 1.0
         return float(times[0]) + 1.0 if len(times) == 1 or times[1] == np.inf else float(times.mean())
 
     def allowed(self, line: int, switches: int, min_points: int) -> bool:
-        """Whether both sides have enough points, and no points that change side together are parted.
+        """Return whether a partition has enough points on both sides and separates no points of equal times.
 
-        Those that change side at infinity never do.
+        Points with infinite times never change side.
         """
         n = self.times.shape[1]
         count2 = int(self.partition(line, switches).sum())
@@ -286,7 +328,7 @@ class _Chains(NamedTuple):
         return min_points <= count2 <= n - min_points and bool(apart)
 
     def all_allowed(self, min_points: int) -> npt.NDArray[np.bool_]:
-        """The same for all, of shape (lines, n + 1)."""
+        """Return `allowed` for all partitions of all chains, of shape (lines, n + 1)."""
         lines, n = self.times.shape
         entering = np.where(np.take_along_axis(self.befores, self.orders, axis=1), -1, 1)
         count2 = running_sums(self.befores.sum(axis=1), entering)
@@ -303,7 +345,7 @@ def _best_end(ends: Sequence[tuple[Array, Partition | None]]) -> tuple[Array, Pa
 
 
 def _apart(earlier: Array, later: Array) -> npt.NDArray[np.bool_]:
-    """Whether two times, the first of them not infinite, differ by more than rounding."""
+    """Return whether two times, the first of which is finite, differ by more than rounding."""
     return later > earlier + _SAME * np.maximum(1.0, np.abs(earlier))
 
 

@@ -1,4 +1,4 @@
-"""How a fit is searched for: settings and data -> SearchPlan, which nothing changes afterwards."""
+"""The frozen plan of a search: settings and data -> SearchPlan."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from softprofile.optimization.partitions import Partition
 from softprofile.optimization.settings import FitSettings
 from softprofile.util.validation import Array
 
-#: Penalty ridge * n * |w|^2 in transformed coordinates: too small to move the partition, enough to fix the steepness.
+#: Default of the penalty ridge * n * |w|^2: too small to change the partition, large enough to bound the steepness.
 DEFAULT_RIDGE = 1e-7
-#: The same when evidence is weak.
+#: Ridge of gentle searches, used when evidence is weak.
 GENTLE_RIDGE = 1e-6
 
 DEFAULT_STARTS = {"bfgs": 20, "adam": 5}
-# The paper speaks of no restarts; BFGS from one random point often ends short of the best, ADAM seldom does.
+# The paper does not mention restarts. BFGS from one random start often misses the best minimum, ADAM seldom does.
 PAPER_STARTS = {"bfgs": 20, "adam": 1}
 SLOW_DENSITY_STARTS = 5
 
-# Quadratic features are used to measure evidence where there are this many points for each.
+# Fewest points per feature at which evidence is measured by quadratic features.
 _POINTS_PER_FEATURE = 2
-# Of more points than these a random sample leads to the valley, and all of them only to its floor.
+# With more points than these, starts are minimised on a random sample, and only the best is refined on all points.
 _SAMPLED_POINTS = 2_000
 
 
 class Streams(NamedTuple):
-    """Independent random streams, so that more starts are the same starts and further ones.
+    """Independent random streams, so that a larger number of starts contains the smaller number.
 
-    `main` serves what a procedure draws in a fixed order: literal and gentle starts, and hard searches. A plan draws
-    from copies of the others, so that what it computes is the same whenever it is asked for.
+    `main` serves draws in a fixed order: the paper's starts, gentle starts, and hard searches. A plan draws from copies
+    of the other streams, so that its results do not depend on when they are computed.
     """
 
     main: np.random.Generator
@@ -52,7 +52,7 @@ class Streams(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SearchPlan:
-    """Data, model, and how the search for w goes.
+    """Data, model and settings of a search for w.
 
     Attributes
     ----------
@@ -65,12 +65,12 @@ class SearchPlan:
     likelihood : Likelihood
         The profile log-likelihood of z.
     how : {"full", "gentle", "paper", "given"}
-        "full" searches from many starts for the global optimum, "gentle" descends from a few soft starts, "paper" is
-        the literal procedure, and "given" descends from the starts that the caller gave.
+        "full" searches from many starts for the global optimum, "gentle" minimises from a few soft starts, "paper" is
+        the paper's procedure, and "given" minimises from the caller's starts.
     ridge : float
         Penalty of the objective.
     adjust_ridge : bool
-        Whether the ridge of a threshold may be lowered until the fit makes the best partition.
+        Whether the ridge of a threshold may be lowered until the fit yields the best partition.
     n_starts : int
         Number of starts.
     starts : array of shape (n_starts, p) or None
@@ -92,22 +92,22 @@ class SearchPlan:
 
     @cached_property
     def objective(self) -> PenalizedLikelihood:
-        """What a soft search minimises, as a function of w."""
+        """The objective of soft searches, as a function of w."""
         return PenalizedLikelihood(self.V, self.boundary, self.likelihood)
 
     @property
     def design(self) -> Array:
-        """What the boundary needs of the points."""
+        """Design of the points."""
         return self.objective.design
 
     @property
     def is_threshold(self) -> bool:
-        """Whether the boundary has two parameters, in which it is linear: its best partition is known exactly."""
+        """Whether g is linear in w with two parameters, so that the best partition is known exactly."""
         return self.boundary.linear and self.boundary.n_parameters(self.V.shape[1]) == 2
 
     @cached_property
     def sample(self) -> SearchPlan:
-        """The same plan for a random sample of many points, if z varies in it; otherwise this plan."""
+        """The same plan for a random sample of the points; this plan if points are few or the sample has constant z."""
         n = self.likelihood.n
         if n <= _SAMPLED_POINTS:
             return self
@@ -121,10 +121,10 @@ class SearchPlan:
 
     @cached_property
     def best_partition(self) -> tuple[Array, Partition | None]:
-        """The best partition that a quick exact search finds, and where it ended.
+        """Parameters and partition found by a quick exact search.
 
-        It is one of the family if that is linear in w, otherwise a quadratic one (linear, if points are few). Where the
-        density has no quick exact search, that of the Gaussian serves.
+        The partition is one of the boundary if g is linear in w. Otherwise it is quadratic, or linear if points are
+        few. If the density is not additive, the Gaussian likelihood is used instead.
         """
         features = self.design if self.boundary.linear else self._simple_features()
         search = partition_search(features, self._quick_likelihood)
@@ -134,8 +134,8 @@ class SearchPlan:
     def evidence(self) -> float:
         """Log-likelihood ratio, in nats, of the best partition found against a single level.
 
-        Of fewer points than `evidence.REFERENCE_POINTS` it is scaled up in proportion; of many, it is that of the
-        sample, scaled up.
+        With fewer points than `evidence.REFERENCE_POINTS` the ratio is scaled up in proportion. With many points it is
+        computed on the sample and scaled up.
         """
         sample = self.sample
         _, partition = sample.best_partition
@@ -158,12 +158,12 @@ class SearchPlan:
 def plan_search(
     settings: FitSettings, V: Array, z: Array, rng: np.random.Generator, starts: Array | None = None
 ) -> SearchPlan:
-    """Decide how to search: ridge, number of starts, and where they are.
+    """Decide how to search: ridge, number of starts, and starting values.
 
     Parameters
     ----------
     settings : FitSettings
-        What `fit` was asked for.
+        Settings of the fit.
     V : array of shape (n, m)
         Configurations in transformed coordinates.
     z : array of shape (n,)
@@ -176,9 +176,9 @@ def plan_search(
     Returns
     -------
     SearchPlan
-        The plan. Unless the number of starts or the ridge was given, a soft search is gentle where evidence of two
-        levels is weak (`SearchPlan.evidence` below `evidence.CLEAR`) and the family has gentle starts: the best of all
-        boundaries would then follow the noise.
+        The plan. Unless the number of starts or the ridge was given, a soft search is gentle if the family has gentle
+        starts and evidence of two levels is weak (`SearchPlan.evidence` below `evidence.CLEAR`), because the most
+        likely boundary would then fit the noise.
     """
     how = "given" if starts is not None else "paper" if settings.literal else "full"
     plan = SearchPlan(
@@ -194,7 +194,7 @@ def plan_search(
         streams=_spawn(rng),
     )
     automatic = settings.n_starts is None and settings.ridge is None and settings.softness == "soft" and how == "full"
-    # The best partition of a threshold is known exactly whatever the noise.
+    # Thresholds are exempt: their best partition is known exactly, whatever the noise.
     if automatic and plan.boundary.has_gentle_starts and not plan.is_threshold and plan.evidence < evidence.CLEAR:
         soft = plan.boundary.gentle_starts(plan.design, z, plan.streams.main)
         return replace(plan, how="gentle", ridge=GENTLE_RIDGE, starts=soft, n_starts=len(soft))

@@ -1,4 +1,4 @@
-"""The parameters that separate a given partition: unique, so that no run of an optimizer decides them."""
+"""Unique parameters that separate a given partition, by ridge-penalised logistic regression."""
 
 from __future__ import annotations
 
@@ -13,19 +13,36 @@ from softprofile.optimization.optimizers.newton import minimize_newton
 from softprofile.util.validation import Array
 
 _SMALLEST_RIDGE = 1e-13
-_FLOOR = 1e-14
+# Largest component of the gradient at convergence.
+_TOLERANCE = 1e-14
 
 
 def separating_parameters(features: Array, positive: np.ndarray, ridge: float) -> Array | None:
-    """Return w with features @ w > 0 exactly where `positive`; None if there is none.
+    """Return w such that features @ w > 0 exactly where `positive`.
 
-    Ridge-penalised logistic regression is strictly convex, so its solution is unique, and tends to the widest margin
-    as the ridge falls. The first ridge small enough to reproduce the partition is used.
+    Parameters
+    ----------
+    features : array of shape (n, p)
+        Features of the points.
+    positive : bool array of shape (n,)
+        The partition.
+    ridge : float
+        First ridge to try; it is divided by 10 until w reproduces the partition.
+
+    Returns
+    -------
+    array of shape (p,) or None
+        The parameters; None if the partition is not separable.
+
+    Notes
+    -----
+    The ridge-penalised logistic loss is strictly convex, so its minimum is unique. It tends to the maximum-margin
+    separator as the ridge vanishes.
     """
     signs = np.where(positive, 1.0, -1.0)
     w = np.zeros(features.shape[1])
     while ridge >= _SMALLEST_RIDGE:
-        w = minimize_newton(_ridge_logistic(features, signs, ridge), w[None, :], _FLOOR).parameters[0]
+        w = minimize_newton(_ridge_logistic(features, signs, ridge), w[None, :], _TOLERANCE).parameters[0]
         if np.array_equal(features @ w > 0, positive):
             return w
         ridge /= 10
@@ -33,7 +50,7 @@ def separating_parameters(features: Array, positive: np.ndarray, ridge: float) -
 
 
 def _ridge_logistic(features: Array, signs: Array, ridge: float) -> CurvedObjective:
-    """Mean log(1 + exp(-sign g)) + ridge |w|^2, with its gradient and curvature."""
+    """Return the loss mean log(1 + exp(-sign g)) + ridge |w|^2, with its gradient and Hessian."""
     n, p = features.shape
 
     def value_gradient_and_curvature(w: Array) -> tuple[float, Array, Callable[[], Array]]:
@@ -51,7 +68,7 @@ def _ridge_logistic(features: Array, signs: Array, ridge: float) -> CurvedObject
 
 
 def _any_separator(features: Array, signs: Array, positive: np.ndarray) -> Array | None:
-    """Return the widest margin with |w_k| <= 1, by linear programming; None where the margin is zero."""
+    """Return the maximum-margin separator with |w_k| <= 1, by linear programming; None if there is none."""
     n, p = features.shape
     units = np.max(np.abs(features), axis=0)
     units[units <= 0] = 1.0
@@ -64,5 +81,5 @@ def _any_separator(features: Array, signs: Array, positive: np.ndarray) -> Array
     if result.x is None:
         return None
     w, margin = result.x[:p] / units, float(result.x[p])
-    # In logistic units, so that soft weights made from these parameters are about as sharp as the partition.
+    # Rescale so that the sigmoid of g is near 0 or 1 at all points.
     return w * (5.0 / max(margin, 1e-12)) if np.array_equal(features @ w > 0, positive) else None

@@ -1,4 +1,4 @@
-"""How a fit is made: all that `fit` was asked for, so that other data can be fitted in the same way."""
+"""Settings of a fit, so that other data can be fitted in the same way."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ from softprofile.model.densities import Density
 
 @dataclass(frozen=True)
 class FitSettings:
-    """What `fit` was asked for, checked; None where it decides by itself.
+    """Validated arguments of `fit`.
 
     Attributes
     ----------
-    boundary, density, softness
-        g, f, and "soft" or "hard".
-    n_starts, ridge
-        As given.
-    random_state
-        The seed; None for a fresh one each time, or where a generator was given.
-    literal
-        Whether the paper's procedure is followed to the letter (``preset="paper"``).
+    boundary : Boundary
+        The family of g.
+    density : Density
+        The family of f.
+    softness : {"soft", "hard"}
+        Whether Eq. (5) or Eq. (3) is maximised.
+    n_starts : int or None
+        Number of starts; None if `fit` chooses it.
+    ridge : float or None
+        Ridge penalty; None if `fit` chooses it.
+    random_state : int or None
+        Seed; None if fits are seeded from the operating system or a generator was given.
+    literal : bool
+        Whether the paper's literal procedure is used (``preset="paper"``).
     """
 
     boundary: Boundary

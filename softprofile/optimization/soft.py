@@ -1,4 +1,4 @@
-"""Soft searches: SearchPlan -> the w that maximises Eq. (5) less the ridge."""
+"""Soft searches for the w that maximises Eq. (5) minus the ridge penalty."""
 
 from __future__ import annotations
 
@@ -16,11 +16,28 @@ from softprofile.optimization.plan import SearchPlan
 from softprofile.util.errors import NoBoundaryError
 from softprofile.util.validation import Array
 
+# How often the ridge of a threshold is divided by 100.
 _RIDGE_CUTS = 6
 
 
 def search_soft(plan: SearchPlan) -> Found:
-    """Search as planned, and take the best minimum that has points on both sides."""
+    """Search as planned and return the best minimum that has points on both sides.
+
+    Parameters
+    ----------
+    plan : SearchPlan
+        Data, model and settings of the search.
+
+    Returns
+    -------
+    Found
+        The best parameters found.
+
+    Raises
+    ------
+    NoBoundaryError
+        If every start ends with all points on one side.
+    """
     w = _best_two_sided(plan, _minimize(plan))
     if plan.adjust_ridge and plan.is_threshold:
         return _lower_ridge_to_best_threshold(plan, w)
@@ -47,9 +64,9 @@ def _best_two_sided(plan: SearchPlan, minima: Minima) -> Array:
 
 
 def _lower_ridge_to_best_threshold(plan: SearchPlan, w: Array) -> Found:
-    """Lower the ridge of a threshold until the fit makes the best partition.
+    """Lower the ridge of a threshold until the fit yields the best partition.
 
-    That partition is known exactly, and is what the softened likelihood tends to without a ridge.
+    That partition is known exactly. It is the limit of the softened fit as the ridge vanishes.
     """
     ridge = plan.ridge
     best = partition_search(plan.design, plan.likelihood).exhaustive()

@@ -1,4 +1,4 @@
-"""The whole fit: the paper's Parkinson surface, invariances, presets, and one dimension."""
+"""Soft fits: the paper's Parkinson surface, invariances, presets, and one dimension."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def parkinson(**arguments: Any) -> sp.BoundaryFit:
 
 
 def two_levels(seed: int, n: int = 30, noise: float = 0.1, m: int = 2) -> tuple[Array, Array]:
-    """Positive configurations, and z near 12 on one side of a random hyperplane in log u and near 10 on the other."""
+    """Return positive U, and z near 12 on one side of a random hyperplane in log u and near 10 on the other."""
     rng = np.random.default_rng(seed)
     U = np.exp(rng.normal(size=(n, m)))
     side = np.log(U) @ rng.normal(size=m)
@@ -31,7 +31,7 @@ def two_levels(seed: int, n: int = 30, noise: float = 0.1, m: int = 2) -> tuple[
 
 
 class TestParkinson:
-    """The paper: a representative point at (5.3e4, 1.3e-3), and (5e4, 1e-3) the nearest evaluated."""
+    """The paper reports the representative point (5.3e4, 1.3e-3) and the nearest grid point (5e4, 1e-3)."""
 
     @pytest.mark.parametrize("boundary", ["quadratic", "network"])
     def test_representative_and_nearest_point(self, boundary: str) -> None:
@@ -42,11 +42,11 @@ class TestParkinson:
         assert fit.nearest_point().to_dict() == {"gamma": 5e4, "h": 1e-3}
         assert SURFACE["test_error"][fit.nearest_index()] == pytest.approx(27.38, abs=0.005)
 
-    def test_both_boundaries_make_the_same_partition(self) -> None:
+    def test_both_boundaries_yield_the_same_partition(self) -> None:
         np.testing.assert_array_equal(parkinson().sides, parkinson(boundary="network").sides)
 
     @pytest.mark.parametrize(("boundary", "tolerance"), [("quadratic", 1e-3), ("network", 0.05)])
-    def test_seed_hardly_moves_the_point(self, boundary: str, tolerance: float) -> None:
+    def test_representative_point_hardly_depends_on_the_seed(self, boundary: str, tolerance: float) -> None:
         points = np.array([parkinson(boundary=boundary, random_state=s).representative_point for s in range(20)])
         assert np.all(points.max(axis=0) / points.min(axis=0) - 1 < tolerance)
 
@@ -63,7 +63,7 @@ class TestParkinson:
     def test_paper_preset_is_the_literal_objective(self) -> None:
         fit = parkinson(preset="paper")
         assert fit.ridge == 0
-        # Without a ridge the likelihood climbs towards the hard one, which it cannot pass.
+        # Without a ridge the softened likelihood approaches the hard one, which is an upper bound.
         hard = parkinson(softness="hard").loglik
         assert parkinson().loglik < fit.loglik <= hard
         assert fit.loglik == pytest.approx(hard, abs=0.01)
@@ -119,7 +119,7 @@ class TestInvariances:
     @SLOW
     @given(st.integers(0, 10**6))
     def test_duplicated_data(self, seed: int) -> None:
-        # Without a transform, whose n - 1 sees the copies, the objective for each point stays the same.
+        # The n - 1 of a transform would change with the copies; without it, the objective per point is the same.
         U, z = two_levels(seed)
         V = np.log(U)
         before = sp.fit(V, z, transform="none", n_starts=4)
@@ -153,7 +153,7 @@ class TestOptimum:
 
     @pytest.mark.filterwarnings("ignore:the evidence for two levels of z is weak")
     def test_gradient_vanishes_at_the_fit(self) -> None:
-        """Central differences of the penalised Eq. (5), written out here, are zero in every direction."""
+        """Central differences of the penalised Eq. (5) are zero for every parameter."""
         U, z = two_levels(2, noise=1.0)
         fit = sp.fit(U, z, ridge=1e-3)
         design = fit.boundary.design(fit.transformed)
@@ -188,7 +188,7 @@ class TestOptimum:
             objective.append(fit.loglik - fit.ridge * len(z) * fit.parameters @ fit.parameters)
         assert objective[1] >= objective[0] - 1e-6
 
-    def test_users_own_boundary_and_density(self) -> None:
+    def test_user_defined_boundary_and_density(self) -> None:
         class Circle:
             def n_parameters(self, m: int) -> int:
                 return m + 2
@@ -268,7 +268,7 @@ class TestOneDimension:
     @SLOW
     @given(st.integers(0, 10**6), st.integers(6, 40), st.sampled_from([0.0, 1.0, 5.0]))
     @pytest.mark.filterwarnings("ignore::softprofile.SoftProfileWarning")
-    def test_soft_fit_makes_the_elbows_partition_of_noise_too(self, seed: int, n: int, shift: float) -> None:
+    def test_soft_fit_to_noise_yields_the_partition_of_the_elbow(self, seed: int, n: int, shift: float) -> None:
         rng = np.random.default_rng(seed)
         u = rng.uniform(1, 100, n)
         z = rng.normal(size=n) + shift * (u > 50)

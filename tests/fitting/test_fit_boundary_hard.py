@@ -1,4 +1,4 @@
-"""Hard fits against brute force: all partitions that the boundary can make."""
+"""Compare hard fits with brute force over all partitions of the boundary."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ pytestmark = pytest.mark.filterwarnings("ignore::softprofile.SoftProfileWarning"
 
 
 def linear_partitions(V: Array) -> np.ndarray:
-    """All partitions of points in the plane by a line.
+    """Return all partitions of points in the plane by a line.
 
     The order of the points along a direction changes only where the direction is normal to the line through two of
-    them; one direction between each two such, and every prefix of the order, are all there is.
+    them. One direction between each two such directions, with every prefix of its order, thus yields all partitions.
     """
     i, j = np.triu_indices(len(V), 1)
     difference = V[j] - V[i]
@@ -39,12 +39,12 @@ def linear_partitions(V: Array) -> np.ndarray:
 
 
 def best_by_brute_force(partitions: np.ndarray, z: Array) -> float:
-    """Largest Eq. (3) under the Gaussian with common variance."""
+    """Return the largest Eq. (3) for the Gaussian density with common variance."""
     variances = [
         (((z[sides] - z[sides].mean()) ** 2).sum() + ((z[~sides] - z[~sides].mean()) ** 2).sum()) / len(z)
         for sides in partitions
     ]
-    # Two flat levels would have variance 0: the floor of the family is 1e-6 standard deviations.
+    # Two flat levels have variance 0, so the floor of 1e-6 standard deviations applies.
     variance = max(min(variances), (1e-6 * z.std()) ** 2)
     return -len(z) / 2 * (np.log(2 * np.pi * variance) + min(1.0, min(variances) / variance))
 
@@ -100,7 +100,7 @@ def test_reported_partition_has_the_reported_likelihood(boundary: str) -> None:
     np.testing.assert_array_equal(fit.weights, fit.sides - 1.0)
 
 
-def test_seed_and_row_order_do_not_move_a_certified_fit() -> None:
+def test_certified_fit_does_not_depend_on_seed_and_row_order() -> None:
     V, z = data(8, 30, "scattered")
     order = np.random.default_rng(0).permutation(len(z))
     first = sp.fit(V, z, boundary="linear", softness="hard", random_state=0)
@@ -109,7 +109,7 @@ def test_seed_and_row_order_do_not_move_a_certified_fit() -> None:
 
 
 def test_fewer_points_than_parameters() -> None:
-    """With 15 parameters for 5 points every partition can be made, so the best is that of sorted z."""
+    """15 parameters can separate any partition of 5 points, so the best one splits the sorted z."""
     rng = np.random.default_rng(1)
     V, z = rng.normal(size=(5, 4)), rng.normal(size=5)
     fit = sp.fit(V, z, boundary="quadratic", softness="hard", transform="none")

@@ -32,7 +32,7 @@ every_density = pytest.mark.parametrize("name", ALL_DENSITIES)
 
 
 def equation_8(g: Array, z: Array) -> float:
-    """The softened log-likelihood as the paper simplifies it for the Gaussian."""
+    """Return the paper's closed form of the softened log-likelihood for the Gaussian."""
     n, s = len(z), 1 / (1 + np.exp(-g))
     mu1, mu2 = ((1 - s) @ z) / (1 - s).sum(), (s @ z) / s.sum()
     rss1, rss2 = (1 - s) @ (z - mu1) ** 2, s @ (z - mu2) ** 2
@@ -74,7 +74,7 @@ def test_hard_is_the_limit_of_steep_boundaries(name: str) -> None:
 
 
 @every_density
-def test_many_boundaries_at_once_equal_the_loop(name: str) -> None:
+def test_many_boundaries_equal_the_loop(name: str) -> None:
     likelihood = Likelihood(sample(name, 10, 7), density_named(name))
     g = np.random.default_rng(8).standard_normal((2, 3, 10))
     soft, hard = likelihood.soft(g), likelihood.hard(g > 0)
@@ -117,7 +117,7 @@ def test_gradient_in_the_parameters(name: str, boundary: Boundary, m: int) -> No
     analytic = boundary.pullback(design, w, likelihood.soft(boundary.value(design, w)).gradient)
     directions = np.eye(len(w))
     if name in ("scipy:gumbel_r", "user"):
-        # These are fitted one by one and slowly: along a few directions through all parameters.
+        # These densities are slow to fit, so only a few random directions are checked.
         directions = rng.standard_normal((2, len(w))) / np.sqrt(len(w))
     ends = np.concatenate([w + step * directions, w - step * directions])
     logliks = likelihood.soft(boundary.value(design, ends)).loglik
@@ -138,11 +138,11 @@ def test_zero_parameters_are_stationary(name: str) -> None:
 @pytest.mark.parametrize("name", [*CONTINUOUS, "scipy:gumbel_r"])
 @pytest.mark.parametrize(("scale", "shift"), [(1.0, 1e8), (1e-12, 0.0), (1e12, 0.0), (37.0, -5.0), (0.5, 1e6)])
 @pytest.mark.parametrize("softness", ["soft", "hard"])
-def test_units_of_z_cost_the_jacobian_and_nothing_else(name: str, scale: float, shift: float, softness: str) -> None:
+def test_units_of_z_change_only_the_jacobian(name: str, scale: float, shift: float, softness: str) -> None:
     z = np.round(sample(name, 15, 14) * 256) / 256
     g = np.random.default_rng(15).standard_normal(15)
     plain, moved = Likelihood(z, density_named(name)), Likelihood(scale * z + shift, density_named(name))
-    # Adding 1e8 itself rounds z at 1e-8; and the numerical fit of scipy's families ends at about 1e-9 anywhere.
+    # Adding 1e8 rounds z to 1e-8, and the numerical fit of scipy densities is precise to about 1e-9.
     assert moved.at(g, softness) == pytest.approx(plain.at(g, softness) - 15 * np.log(scale), abs=1e-6)
     np.testing.assert_allclose(moved.soft(g).gradient, plain.soft(g).gradient, atol=1e-5)
     sides, moved_sides = (each.fit_sides(g, softness).theta.values() for each in (plain, moved))
@@ -154,8 +154,8 @@ def test_units_of_z_cost_the_jacobian_and_nothing_else(name: str, scale: float, 
 
 
 @given(coarse_sequences, st.integers(-30, 30), st.integers(-1000, 1000))
-def test_exact_units_change_exactly_nothing(values: list[int], power: int, shift: int) -> None:
-    """Scaling by powers of two and shifting by whole numbers do not round, so nor may the likelihood."""
+def test_exact_changes_of_units_change_nothing(values: list[int], power: int, shift: int) -> None:
+    """Scaling by powers of two and shifting by integers do not round, so the likelihood must be exact, too."""
     z, g = np.array(values, dtype=float), np.linspace(-2, 2, len(values))
     scale = 2.0**power
     with warnings.catch_warnings():
@@ -171,7 +171,7 @@ def test_exact_units_change_exactly_nothing(values: list[int], power: int, shift
 @pytest.mark.parametrize("name", [*CONTINUOUS, *COUNTS])
 @settings(max_examples=25)
 @given(st.data())
-def test_some_threshold_is_at_least_as_likely_as_softening(name: str, data: st.DataObject) -> None:
+def test_best_level_set_is_at_least_as_likely_as_the_softened_partition(name: str, data: st.DataObject) -> None:
     values = data.draw(count_sequences if name in COUNTS else coarse_sequences)
     z = np.array(values, dtype=float)
     g = np.array(data.draw(st.lists(st.floats(-8, 8), min_size=len(z), max_size=len(z))))
@@ -186,7 +186,7 @@ def test_some_threshold_is_at_least_as_likely_as_softening(name: str, data: st.D
 
 @pytest.mark.parametrize("name", ADDITIVE)
 @pytest.mark.parametrize("seed", range(5))
-def test_chain_equals_every_partition_of_it(name: str, seed: int) -> None:
+def test_chain_equals_each_of_its_partitions(name: str, seed: int) -> None:
     likelihood = Likelihood(sample(name, 12, seed), density_named(name))
     assert likelihood.exact_chains
     rng = np.random.default_rng(seed)
@@ -202,7 +202,7 @@ def test_chain_equals_every_partition_of_it(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", [name for name in ALL_DENSITIES if name not in ADDITIVE])
 @pytest.mark.parametrize("seed", range(3))
-def test_chain_is_a_lower_bound_that_is_exact_where_one_stands(name: str, seed: int) -> None:
+def test_chain_is_a_lower_bound_that_is_exact_at_the_standing_partition(name: str, seed: int) -> None:
     likelihood = Likelihood(sample(name, 10, seed), density_named(name))
     assert not likelihood.exact_chains
     rng = np.random.default_rng(seed)
@@ -279,7 +279,7 @@ def test_one_gaussian_sample() -> None:
 
 @pytest.mark.parametrize("g", [[1, 2, 3, 4], [-1, -2, -3, 0], [0, 0, 0, 0]])
 @pytest.mark.parametrize("softness", ["soft", "hard"])
-def test_one_sided_boundary_is_warned_of(g: list[float], softness: str) -> None:
+def test_one_sided_boundary_warns(g: list[float], softness: str) -> None:
     with pytest.warns(SoftProfileWarning, match="every point lies on one side"):
         profile_loglik(g, [1, 2, 4, 3], softness=softness)
 

@@ -27,7 +27,7 @@ def parameters(boundary: Boundary, m: int, count: int, size: float = 1.0) -> Arr
 
 @pytest.mark.parametrize("boundary", BOUNDARIES, ids=repr)
 @pytest.mark.parametrize("density", ["gaussian", "laplace", "poisson"])
-def test_is_minus_the_mean_log_likelihood_and_the_ridge(boundary: Boundary, density: str) -> None:
+def test_objective_is_minus_the_mean_log_likelihood_plus_the_ridge(boundary: Boundary, density: str) -> None:
     V, z = points()
     likelihood = Likelihood(z, density_named(density))
     values, gradients = PenalizedLikelihood(V, boundary, likelihood).objective(RIDGE)(w := parameters(boundary, 2, 4))
@@ -48,8 +48,8 @@ def test_gradient_by_finite_differences(boundary: Boundary) -> None:
 
 
 @pytest.mark.parametrize("boundary", BOUNDARIES, ids=repr)
-def test_curvature_is_the_second_derivative_with_theta_held(boundary: Boundary) -> None:
-    """With theta held, -sum s_i contrast_i / n + ridge |w|^2 has this Hessian; by differences of its gradient."""
+def test_curvature_is_the_hessian_with_theta_held_fixed(boundary: Boundary) -> None:
+    """Compare with finite differences of the gradient of -sum s_i contrast_i / n + ridge |w|^2."""
     V, z = points()
     likelihood = Likelihood(z, Gaussian())
     w = parameters(boundary, 2, 1)[0]
@@ -86,7 +86,7 @@ def test_blocks_of_points_change_nothing(
     assert "design" not in vars(parted)
 
 
-def test_single_precision_is_near() -> None:
+def test_single_precision_is_close() -> None:
     V, z = points()
     boundary = Network(hidden=4)
     likelihood = PenalizedLikelihood(V, boundary, Likelihood(z, Gaussian()))

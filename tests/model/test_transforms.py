@@ -22,13 +22,13 @@ kinds = st.sampled_from(["auto", "log", "standardize", "none"])
     st.lists(st.tuples(st.floats(1e-6, 1e6), st.floats(1e-6, 1e6)), min_size=3, max_size=12),
     st.tuples(kinds, kinds),
 )
-def test_there_and_back(rows: list[tuple[float, float]], chosen: tuple[str, str]) -> None:
+def test_invert_reverses_apply(rows: list[tuple[float, float]], chosen: tuple[str, str]) -> None:
     U = np.array(rows)
     if np.any(np.ptp(np.log(U), axis=0) < 1e-3) or np.any(np.ptp(U, axis=0) < 1e-3 * np.abs(U).max(axis=0)):
         return
     transform = choose_transform(U, NAMES, chosen)
     np.testing.assert_allclose(transform.invert(transform.apply(U, NAMES)), U, rtol=1e-9, atol=1e-9 * U.max())
-    # One configuration alone as well.
+    # A single configuration works, too.
     np.testing.assert_allclose(transform.invert(transform.apply(U[0], NAMES)), U[0], rtol=1e-9, atol=1e-9 * U.max())
 
 
@@ -48,7 +48,7 @@ def test_standardise_has_mean_zero_and_sample_variance_one() -> None:
     np.testing.assert_allclose(V.var(axis=0, ddof=1), 1)
 
 
-def test_none_leaves_the_numbers_alone() -> None:
+def test_none_leaves_the_columns_unchanged() -> None:
     transform = choose_transform(MIXED, NAMES, "none")
     np.testing.assert_array_equal(transform.apply(MIXED, NAMES), MIXED)
     np.testing.assert_array_equal(transform.invert(MIXED), MIXED)
@@ -92,7 +92,7 @@ def test_units_and_origin_of_a_standardised_column_do_not_matter(unit: float, sh
     )
 
 
-def test_data_are_not_changed() -> None:
+def test_data_are_not_modified() -> None:
     U = POSITIVE.copy()
     transform = choose_transform(U, NAMES, "log")
     V = transform.apply(U, NAMES)
@@ -127,7 +127,7 @@ def test_errors_name_the_column(U: Array, transform: Any, message: str) -> None:
         choose_transform(U, NAMES, transform)
 
 
-def test_new_configurations_without_a_log_are_refused() -> None:
+def test_new_configurations_without_a_log_are_rejected() -> None:
     transform = choose_transform(POSITIVE, NAMES, "log")
     with pytest.raises(InputError, match="column 'cost' has the value 0"):
         transform.apply(np.array([[0.0, 1.0]]), NAMES)
@@ -144,11 +144,11 @@ def test_squares_of_huge_and_tiny_units_do_not_matter(unit: float, kind: str) ->
 @pytest.mark.parametrize(
     ("U", "kind", "sentence"),
     [
-        (np.array([[-1.5e308], [1.5e308], [0.0]]), "standardize", "'u' spans more than a floating point number"),
+        (np.array([[-1.5e308], [1.5e308], [0.0]]), "standardize", "'u' has a range that overflows"),
         (np.array([[1e40], [2e40], [3e40]]), "none", "'u' has values of up to 3e.40 that differ by about 1e.40"),
         (np.array([[1e-40], [2e-40], [3e-40]]), "none", "give it transform 'standardize'"),
     ],
 )
-def test_what_no_number_can_hold_is_refused(U: Array, kind: str, sentence: str) -> None:
+def test_columns_that_overflow_or_vanish_are_rejected(U: Array, kind: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         choose_transform(U, ["u"], kind)

@@ -32,7 +32,7 @@ def search(features: Array, z: Array, density: str = "gaussian") -> tuple[Partit
 
 
 def best_value(partitions: Partitions, z: Array, density: str = "gaussian") -> float | None:
-    """The largest log-likelihood among partitions that leave enough points on either side."""
+    """Return the largest log-likelihood of the partitions with enough points on both sides."""
     likelihood = Likelihood(z, density_named(density))
     count = partitions.sum(axis=1)
     allowed = np.minimum(count, len(z) - count) >= likelihood.density.min_points
@@ -40,10 +40,10 @@ def best_value(partitions: Partitions, z: Array, density: str = "gaussian") -> f
 
 
 def partitions_by_lines(points: Array) -> Partitions:
-    """All that lines make of points in the plane.
+    """Return all partitions of points in the plane by lines.
 
-    The order of the projections on a direction changes only where the direction is square to a pair of points, so one
-    direction between any two such angles, cut everywhere, meets every partition.
+    The order of the projections on a direction changes only where the direction is orthogonal to the difference of two
+    points. All cuts of one direction between each two such angles thus yield all partitions.
     """
     pairs = [b - a for a, b in combinations(points, 2) if np.any(a != b)]
     critical = np.unique(np.round(np.mod([np.arctan2(d[1], d[0]) + np.pi / 2 for d in pairs], np.pi), 12))
@@ -57,7 +57,7 @@ def partitions_by_lines(points: Array) -> Partitions:
 
 
 def partitions_by_linear_programming(features: Array) -> Partitions:
-    """All labellings for which some w has sign g >= 1 everywhere."""
+    """Return all labellings for which some w has sign g >= 1 at every point."""
     n, p = features.shape
     found = []
     for labels in product((False, True), repeat=n - 1):
@@ -74,7 +74,7 @@ free_points = st.lists(st.tuples(st.floats(-3, 3), st.floats(-3, 3), st.integers
 
 def check_against_lines(rows: list[tuple[float, float, int]], density: str) -> None:
     table = np.array(rows, dtype=float)
-    # Apart from exact duplicates, points that lie closer than this are equal to any search in floating point.
+    # Except for exact duplicates, closer points would be indistinguishable in floating point.
     points, z = np.round(table[:, :2], 3), table[:, 2]
     if not varied(z.tolist()) or len(np.unique(points, axis=0)) < 2:
         return
@@ -136,7 +136,7 @@ def test_thresholds_are_the_elbow(density: str, unit: float) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(-4, 4), st.integers(0, 9)), min_size=4, max_size=12))
-def test_quadratic_in_one_dimension_cuts_out_an_interval(rows: list[tuple[int, int]]) -> None:
+def test_quadratic_in_one_dimension_is_an_interval(rows: list[tuple[int, int]]) -> None:
     u, z = (np.array(column, dtype=float) for column in zip(*rows, strict=True))
     levels = np.unique(u)
     if not varied(z.tolist()) or len(levels) < 2:
@@ -159,13 +159,13 @@ def test_points_in_general_position(m: int, family: Linear | Quadratic, seed: in
     assert best.value == pytest.approx(best_value(partitions_by_linear_programming(features), z), abs=1e-8)
 
 
-def test_no_partition_leaves_enough_points() -> None:
+def test_none_if_no_partition_has_enough_points_on_both_sides() -> None:
     features = Linear().design(np.array([[0.0], [0.0], [0.0], [1.0]]))
     assert search(features, np.arange(4.0), "gaussian-separate")[0].exhaustive() is None
     assert search(features, np.arange(4.0))[0].exhaustive() is not None
 
 
-def test_what_is_affordable() -> None:
+def test_exhaustive_is_affordable() -> None:
     rng = np.random.default_rng(7)
     for n, m, density, expected in (
         (50, 2, "gaussian", True),
@@ -180,7 +180,7 @@ def test_what_is_affordable() -> None:
 
 @pytest.mark.parametrize("density", ["gaussian", "laplace", "gaussian-separate", "student-t:3"])
 @pytest.mark.parametrize("family", [Linear(), Quadratic()], ids=repr)
-def test_ascent_never_goes_down(density: str, family: Linear | Quadratic) -> None:
+def test_ascent_never_decreases(density: str, family: Linear | Quadratic) -> None:
     rng = np.random.default_rng(1)
     features, z = family.design(rng.standard_normal((15, 2))), rng.standard_normal(15)
     start: Array = np.asarray(rng.standard_normal(features.shape[1]))
@@ -220,19 +220,19 @@ def test_ascent_on_a_grid(rows: list[tuple[int, int, int]], seed: int) -> None:
     assert best.value <= top + 1e-8
 
 
-def test_ascent_finds_a_clear_step_from_a_useless_start() -> None:
+def test_ascent_finds_a_clear_step_from_a_one_sided_start() -> None:
     rng = np.random.default_rng(8)
     points = rng.standard_normal((60, 2))
     step = points @ np.array([1.0, 2.0]) > 0.5
     z = np.where(step, 5.0, 0.0) + 0.1 * rng.standard_normal(60)
-    # All points on one side.
+    # The start has all points on one side.
     _, best = search(Linear().design(points), z)[0].explore(np.array([0.0, 0.0, 1.0]), rng)
     assert best is not None
     assert np.array_equal(best.sides, step) or np.array_equal(best.sides, ~step)
 
 
 def test_feature_that_is_zero_everywhere() -> None:
-    # Points on the two axes: their product is zero, so no step along it moves any of them.
+    # The product of the coordinates is zero for points on the axes, so its parameter changes no point.
     arms = np.arange(1.0, 5)
     points = np.vstack([np.column_stack([arms, 0 * arms]), np.column_stack([0 * arms, arms])])
     z = np.where(points.sum(axis=1) > 2.5, 5.0, 1.0) + 0.1 * np.arange(8)

@@ -13,14 +13,14 @@ from softprofile.util.validation import Array
 
 
 def levels(n: int, noise: float, seed: int = 0) -> tuple[Array, Array]:
-    """Two levels one apart, on either side of a line."""
+    """Return two levels that differ by 1, on the two sides of a line."""
     rng = np.random.default_rng(seed)
     U = rng.uniform(-1, 1, (n, 2))
     return U, 10 + (U.sum(axis=1) > 0) + noise * rng.standard_normal(n)
 
 
 def log_likelihood_ratio(fit: sp.BoundaryFit) -> float:
-    """Of two levels against one, Gaussian, from the residual sums of squares."""
+    """Return the Gaussian log-likelihood ratio of two levels against one, from the residual sums of squares."""
     z = fit.z
     left = sum(float(((z[fit.sides == side] - z[fit.sides == side].mean()) ** 2).sum()) for side in (1, 2))
     return 0.5 * len(z) * float(np.log(((z - z.mean()) ** 2).sum() / left))
@@ -32,7 +32,7 @@ class TestEvidence:
             assert sp.fit(*levels(40, 0.05), boundary=boundary).ridge == DEFAULT_RIDGE
 
     @pytest.mark.parametrize("boundary", ["linear", "quadratic", "network"])
-    def test_noise_is_met_with_soft_starts(self, boundary: str) -> None:
+    def test_noise_is_searched_from_gentle_starts(self, boundary: str) -> None:
         U, _ = levels(100, 0)
         z = 10 + np.random.default_rng(5).standard_normal(100)
         with pytest.warns(sp.SoftProfileWarning, match="may be no plateau"):
@@ -41,11 +41,11 @@ class TestEvidence:
         assert fitted.n_starts == {"linear": 2, "quadratic": 2, "network": 1}[boundary]
 
     @pytest.mark.parametrize(("n", "noise"), [(100, 0.45), (160, 0.75), (60, 0.45)])
-    def test_is_the_log_likelihood_ratio(self, n: int, noise: float) -> None:
+    def test_evidence_is_the_log_likelihood_ratio(self, n: int, noise: float) -> None:
         U, z = levels(n, noise)
         best = log_likelihood_ratio(sp.fit(U, z, softness="hard")) * max(1.0, 100 / n)
         found = plan_search(FitSettings(Quadratic(), Gaussian()), U, z, np.random.default_rng(0)).evidence
-        # The hard fit searches from more starts and may find a partition some nats likelier, never one less likely.
+        # The hard fit uses more starts, so it may find a partition that is some nats better, but never a worse one.
         assert best - 5 <= found <= best + 1e-6
 
     def test_units_do_not_matter(self) -> None:
@@ -54,16 +54,16 @@ class TestEvidence:
         assert first.ridge == second.ridge == GENTLE_RIDGE
         np.testing.assert_array_equal(first.sides, second.sides)
 
-    def test_given_starts_ridge_and_the_papers_procedure_are_left_alone(self) -> None:
+    def test_given_starts_or_ridge_and_the_paper_preset_are_never_gentle(self) -> None:
         U, z = levels(60, 0.6)
         assert sp.fit(U, z, ridge=1e-5).ridge == 1e-5
         assert sp.fit(U, z, n_starts=3).ridge == DEFAULT_RIDGE
         assert sp.fit(U, z, preset="paper").ridge == 0
 
-    # Wild boundaries leave both centres of gravity on one side, which fits say; here only sides count.
+    # Overfitted boundaries may leave both centres of gravity on one side, which warns; only the sides are tested here.
     @pytest.mark.filterwarnings("ignore::softprofile.util.errors.SoftProfileWarning")
-    def test_soft_starts_err_less_under_noise(self) -> None:
-        """On twenty noisy data sets, against a full search: fewer points on the wrong side."""
+    def test_gentle_search_has_smaller_errors_under_noise(self) -> None:
+        """Compared with a full search, fewer points of twenty noisy data sets are on the wrong side."""
         wrong = {"default": 0, "full": 0}
         for seed in range(20):
             U, z = levels(80, 1.0, seed)
@@ -75,7 +75,7 @@ class TestEvidence:
 
 class TestManyPoints:
     @pytest.mark.parametrize("boundary", ["linear", "quadratic"])
-    def test_a_sample_leads_to_the_same_optimum(self, boundary: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_sampling_leads_to_the_same_optimum(self, boundary: str, monkeypatch: pytest.MonkeyPatch) -> None:
         U, z = levels(2_500, 0.3)
         sampled = sp.fit(U, z, boundary=boundary)
         monkeypatch.setattr("softprofile.optimization.plan._SAMPLED_POINTS", 10_000)
@@ -84,8 +84,8 @@ class TestManyPoints:
         assert sampled.loglik == pytest.approx(whole.loglik, abs=1e-3)
         np.testing.assert_allclose(sampled.representative_point, whole.representative_point, atol=1e-3)
 
-    def test_a_level_that_the_sample_may_miss(self) -> None:
-        """Two points of 3000 are high: a sample without them has no levels, and all points are taken."""
+    def test_all_points_are_used_if_the_sample_misses_a_level(self) -> None:
+        """A sample without the two high points of 3000 has constant z, so all points are used."""
         u = np.linspace(0, 1, 3_000)
         z = np.where(u > u[-3], 5.0, 1.0)
         for seed in range(6):

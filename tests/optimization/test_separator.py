@@ -14,7 +14,7 @@ each_family = pytest.mark.parametrize("family", [Linear(), Quadratic()], ids=rep
 
 
 def separable(features: Array, positive: Array) -> bool:
-    """Whether some w has sign g >= 1 at every point, by linear programming."""
+    """Return whether some w has sign g >= 1 at every point, by linear programming."""
     signed = np.where(positive, 1.0, -1.0)[:, None] * features
     result = linprog(np.zeros(features.shape[1]), A_ub=-signed, b_ub=-np.ones(len(signed)), bounds=(None, None))
     return bool(result.status == 0)
@@ -61,13 +61,13 @@ def test_narrow_margin(gap: float) -> None:
         ([[0, 0], [1, 1], [2, 2]], [True, False, True]),
     ],
 )
-def test_none_where_there_is_no_separator(points: list[list[float]], positive: list[bool]) -> None:
+def test_none_if_not_separable(points: list[list[float]], positive: list[bool]) -> None:
     features = Linear().design(np.array(points, dtype=float))
     assert separating_parameters(features, np.array(positive), 1e-7) is None
 
 
 @pytest.mark.parametrize("positive", [True, False])
-def test_one_side_alone(positive: bool) -> None:
+def test_all_points_on_one_side(positive: bool) -> None:
     features = Linear().design(np.random.default_rng(2).standard_normal((6, 2)))
     w = separating_parameters(features, np.full(6, positive), 1e-7)
     assert w is not None
@@ -88,7 +88,7 @@ def test_order_of_the_rows_does_not_matter(family: LinearInParameters) -> None:
         np.testing.assert_allclose(one, other, atol=1e-4 * np.abs(one).max())
 
 
-def test_other_labels_mirror_the_parameters() -> None:
+def test_negated_labels_negate_the_parameters() -> None:
     rng = np.random.default_rng(4)
     features = Linear().design(rng.standard_normal((20, 2)))
     positive = features @ np.array([1.0, -2.0, 0.3]) > 0
@@ -98,7 +98,7 @@ def test_other_labels_mirror_the_parameters() -> None:
     np.testing.assert_allclose(one, -other, atol=1e-4 * np.abs(one).max())
 
 
-def test_it_is_the_minimum_of_the_penalised_logistic_loss() -> None:
+def test_minimises_the_penalised_logistic_loss() -> None:
     rng = np.random.default_rng(5)
     features = Linear().design(rng.standard_normal((20, 2)))
     positive = features @ np.array([1.0, -2.0, 0.3]) > 0

@@ -1,7 +1,8 @@
 """Boundaries g(u; w): one file per family, and the table of their names.
 
-A boundary is given by name (``"quadratic"``, ``"network:8"``), as an object of a class below (``Network(hidden=8)``),
-as an object of the user's own, or by the name under which `register_boundary` knows a class of the user's own.
+A boundary is given by name (``"quadratic"``, ``"network:8"``), as an instance of a class below
+(``Network(hidden=8)``), as a user-defined object, or by the name under which a user-defined class was registered by
+`register_boundary`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from softprofile.model.boundaries.user import UserBoundary
 from softprofile.model.registry import Argument, Registry
 from softprofile.util.errors import InputError
 
-#: Names of boundaries; `register_boundary` adds to them.
+#: The boundaries by name; `register_boundary` adds to them.
 BOUNDARIES = Registry("boundary", "softprofile.boundaries")
 BOUNDARIES.add(Linear.name, Linear, built_in=True)
 BOUNDARIES.add(Quadratic.name, Quadratic, built_in=True)
@@ -28,23 +29,24 @@ BOUNDARIES.add(Network.name, Network, Argument("hidden", int), built_in=True)
 def register_boundary(
     name: str, factory: Callable[..., Any], argument: str | None = None, kind: Callable[[str], Any] = float
 ) -> None:
-    """Make a boundary of your own addressable by name.
+    """Make a user-defined boundary addressable by name.
 
     The name then works wherever a boundary is given by name: in `fit`, `compare`, `SoftProfile`, saved fits, on the
     command line (``--plugin MODULE`` imports the module that registers it) and in R. An installed package can declare
-    its boundaries as entry points of the group ``softprofile.boundaries`` instead; nothing need be imported then.
+    its boundaries as entry points of the group ``softprofile.boundaries`` instead; they are then found without an
+    import.
 
     Parameters
     ----------
     name : str
-        A name that no other boundary has.
+        Name of the boundary, without a colon; not the name of a built-in boundary.
     factory : callable
-        A class, or a function that returns an object: a `Boundary`, or any object with ``n_parameters(m)``,
-        ``value(U, w)`` and ``gradient(U, w)``.
+        A class, or a function that returns an object. The object is a `Boundary`, or has ``n_parameters(m)``,
+        ``value(U, w)`` and ``gradient(U, w)``; see `UserBoundary`.
     argument : str, optional
         Name of the factory's argument that may follow the name after a colon, as in ``"network:8"``.
     kind : callable, default float
-        Converts the text after the colon.
+        Converts the text after the colon to the value of the argument.
 
     Examples
     --------
@@ -69,17 +71,17 @@ def register_boundary(
 
 
 def get_boundary(boundary: Any) -> Boundary:
-    """Return the boundary that a name or an object stands for.
+    """Return the boundary given by name or as an object.
 
     Parameters
     ----------
     boundary : str, Boundary or object
-        A name, an object of a class of `softprofile.boundaries`, or an object of your own.
+        A name, an instance of a class of `softprofile.boundaries`, or a user-defined object.
 
     Returns
     -------
     Boundary
-        The boundary itself, or your object wrapped in `UserBoundary`.
+        The boundary itself, or the user-defined object wrapped in `UserBoundary`.
 
     Examples
     --------

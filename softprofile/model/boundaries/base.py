@@ -1,4 +1,4 @@
-"""The interface of a boundary g(u; w): its value, its gradient in w, and where to start."""
+"""The interface of a boundary g(u; w): its value, its gradient in w, and starting values."""
 
 from __future__ import annotations
 
@@ -13,16 +13,45 @@ from softprofile.util.scaling import mean_and_sd
 from softprofile.util.validation import Array
 from softprofile.util.value_object import ValueObject
 
-#: Root mean square of g at random starts: clearly two-sided, yet far from saturated.
+#: Root mean square of g at random starts: clearly two-sided, but with unsaturated soft weights.
 START_STEEPNESS = 3.0
-#: The same for the soft starts that are used when evidence is weak.
+#: Root mean square of g at the gentle starts, which are used when evidence is weak.
 GENTLE_STEEPNESS = (0.3, 1.0)
 
 
 class LinearPart(NamedTuple):
-    """The parameters in which g is linear, the others being held: g = features @ w[position].
+    """The parameters in which g is linear while the others are fixed.
 
-    The last feature is the constant 1.
+    In them, ``g = features @ w[position]``.
+
+    Parameters
+    ----------
+    features : array of shape (n, k)
+        Features of the points; the last feature is the constant 1.
+    position : slice
+        Position of the k parameters in w.
+
+    Attributes
+    ----------
+    features : array of shape (n, k)
+        Features of the points; the last feature is the constant 1.
+    position : slice
+        Position of the k parameters in w.
+
+    Examples
+    --------
+    The output layer of a network with three hidden units:
+
+    >>> import numpy as np
+    >>> from softprofile.boundaries import Network
+    >>> network = Network(hidden=3)
+    >>> design = network.design(np.array([[0.0, 1.0], [2.0, -1.0]]))
+    >>> w = np.linspace(-1, 1, network.n_parameters(2))
+    >>> part = network.linear_part(design, w)
+    >>> part.features.shape, len(w[part.position])
+    ((2, 4), 4)
+    >>> np.allclose(part.features @ w[part.position], network.value(design, w))
+    True
     """
 
     features: Array
@@ -30,13 +59,13 @@ class LinearPart(NamedTuple):
 
 
 class Boundary(ValueObject, ABC):
-    """A family g(u; w) in transformed coordinates; side 2 is g > 0.
+    """A family of boundaries g(u; w) in transformed coordinates; side 2 is g > 0.
 
-    A subclass states its number of parameters, the value of g, its gradient in w, how to negate g, and random starts.
-    Everything else has a default; the class attributes and the methods `linear_part`, `gentle_starts` and
+    A subclass implements the number of parameters, the value of g, its gradient in w, the negation of g, and random
+    starts. Everything else has a default. The class attributes and the methods `linear_part`, `gentle_starts` and
     `effective_parameters` declare what the search may make use of, so that no code asks for the class of a boundary.
 
-    `design(U)` is computed once for each set of points and handed to the other methods. Values are vectorised over
+    `design(U)` is computed once for each set of points and passed to the other methods. Values are vectorised over
     leading axes of w: parameters of shape (..., p) give values of shape (..., n).
 
     Attributes
@@ -44,19 +73,20 @@ class Boundary(ValueObject, ABC):
     name : str
         Name of the family.
     optimizer : {"bfgs", "adam"}
-        Which optimizer suits the family.
+        Optimizer that suits the family.
     quick : bool
-        Whether many values of g cost little more than one; not so for an object of the user's own.
+        Whether many evaluations of g cost little more than one. False for user-defined objects.
     linear : bool
         Whether g is linear in all parameters, ``g = design @ w``, with a last column of ones.
     informed_share : float
-        Share of the starts that make use of z.
+        Share of the starts that are computed from z.
     has_gentle_starts : bool
-        Whether `gentle_starts` is implemented; if not, the family is searched in full whatever the evidence.
+        Whether `gentle_starts` is implemented. If not, the search is full whatever the evidence.
     curved : bool
         Whether `curvature` is implemented.
     scalable : bool
-        Whether g times any positive number is in the family too. A hard partition then leaves one parameter open.
+        Whether the family is closed under multiplication of g by a positive number. A hard partition then leaves one
+        parameter undetermined.
 
     Examples
     --------
@@ -89,9 +119,9 @@ class Boundary(ValueObject, ABC):
         """
 
     def effective_parameters(self, m: int) -> int:
-        """Return how many parameters a fit to pure noise makes use of.
+        """Return the effective number of parameters of a fit to pure noise.
 
-        The threshold of the noise warning depends on it.
+        The threshold of the noise warning depends on this number.
 
         Parameters
         ----------
@@ -101,12 +131,12 @@ class Boundary(ValueObject, ABC):
         Returns
         -------
         int
-            All parameters, unless the family says otherwise.
+            The number of all parameters, unless the family overrides it.
         """
         return self.n_parameters(m)
 
     def design(self, U: Array) -> Array:
-        """Compute from the points what the other methods need of them.
+        """Compute the design, the representation of the points that the other methods use.
 
         Parameters
         ----------
@@ -116,7 +146,7 @@ class Boundary(ValueObject, ABC):
         Returns
         -------
         array of shape (n, ...)
-            The points themselves unless the family needs something else.
+            The points themselves, unless the family overrides it.
         """
         return U
 
@@ -169,12 +199,12 @@ class Boundary(ValueObject, ABC):
         Returns
         -------
         array of shape (..., p)
-            The sum; families override this where it is cheaper than the whole gradient.
+            The sum. Families override this method where the sum is cheaper than the gradient at every point.
         """
         return np.asarray(np.einsum("...n,...np->...p", dg, self.gradient(design, w)))
 
     def value_and_pullback(self, design: Array, w: Array) -> tuple[Array, Callable[[Array], Array]]:
-        """Return the values and the pullback at the same w, for families where the two share their work.
+        """Return the values of g and the pullback at the same w, which may share work.
 
         Parameters
         ----------
@@ -228,9 +258,9 @@ class Boundary(ValueObject, ABC):
         """
 
     def linear_part(self, design: Array, w: Array) -> LinearPart | None:
-        """Return the parameters in which g is linear while the others are held at w.
+        """Return the parameters in which g is linear while the others are fixed at w.
 
-        Exact searches over partitions work on these.
+        Exact searches over partitions optimise these parameters.
 
         Parameters
         ----------
@@ -248,7 +278,7 @@ class Boundary(ValueObject, ABC):
 
     @abstractmethod
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
-        """Return starts that make no use of z.
+        """Return random starts, which do not depend on z.
 
         Parameters
         ----------
@@ -266,7 +296,7 @@ class Boundary(ValueObject, ABC):
         """
 
     def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
-        """Return starts that are sensible partitions of z already.
+        """Return starts computed from z, which already separate large from small z.
 
         Parameters
         ----------
@@ -282,12 +312,12 @@ class Boundary(ValueObject, ABC):
         Returns
         -------
         array of shape (count, p)
-            The starts; random ones unless the family knows better.
+            The starts; random starts unless the family overrides it.
         """
         return self.random_starts(design, count, rng)
 
     def gentle_starts(self, design: Array, z: Array, rng: np.random.Generator) -> Array:
-        """Return soft starts, with small g everywhere, for data in which evidence of two levels is weak.
+        """Return soft starts, with small g, for data with weak evidence of two levels.
 
         Parameters
         ----------
@@ -316,7 +346,7 @@ class Boundary(ValueObject, ABC):
         Returns
         -------
         list of str or None
-            The names; None if the parameters are too many to be listed one by one.
+            The names; None if there are too many parameters to list.
         """
         return None
 
@@ -333,7 +363,7 @@ class Boundary(ValueObject, ABC):
         Returns
         -------
         dict
-            Numbers or arrays.
+            Numbers or arrays by name.
         """
         return {f"w{k + 1}": float(value) for k, value in enumerate(w)}
 
@@ -370,7 +400,7 @@ def regression_cut(features: Array, z: Array, ridge: float = 0.0) -> Array:
     Returns
     -------
     array of shape (p,)
-        Coefficients of a g that is positive where the fitted z is large; the same for any shift and scale of z.
+        Coefficients of g, positive where the fitted z is large. They are invariant to shift and scale of z.
     """
     p = features.shape[1]
     centre, scale = mean_and_sd(z)

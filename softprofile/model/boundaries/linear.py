@@ -11,7 +11,9 @@ from softprofile.util.validation import Array
 
 
 class Linear(LinearInParameters):
-    """Linear boundary, g(u) = b'u + c: a threshold in one dimension, a hyperplane in more.
+    """Linear boundary, g(u) = b'u + c.
+
+    It is a threshold in one dimension and a hyperplane in more.
 
     Examples
     --------
@@ -23,13 +25,13 @@ class Linear(LinearInParameters):
     name: str = "linear"
 
     def n_parameters(self, m: int) -> int:
-        """m slopes and a constant."""
+        """Return m + 1: m slopes and a constant."""
         return m + 1
 
     def design(self, U: Array) -> Array:
-        """(u, 1)."""
+        """Return the features (u, 1)."""
         return np.column_stack([U, np.ones(len(U))])
 
     def term_names(self, names: Sequence[str]) -> list[str]:
-        """The columns' names and "constant"."""
+        """Return the names of the columns and "constant"."""
         return [*names, "constant"]

@@ -1,4 +1,4 @@
-"""Boundaries g(u; w) = features(u) . w: what the linear and the quadratic one share."""
+"""Boundaries that are linear in their parameters, g(u; w) = features(u) . w."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from softprofile.util.validation import Array
 
 
 class LinearInParameters(Boundary):
-    """A boundary that is linear in w: g(u; w) = features(u) . w, the last feature being the constant 1.
+    """A boundary that is linear in w: g(u; w) = features(u) . w.
 
-    A subclass states `n_parameters`, `design` (the features) and `term_names`. Hard fits of it are then searched
-    exactly along lines, and soft ones descend by Newton's method.
+    A subclass implements `n_parameters`, `design` (the features, the last of which is the constant 1) and `term_names`.
+    Hard fits then use exact line searches over partitions, and soft fits use Newton's method.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class LinearInParameters(Boundary):
     >>> U = np.random.default_rng(0).uniform(-2, 2, (80, 2))
     >>> inside = U[:, 1] > U[:, 0] ** 3 - U[:, 0] / 2
     >>> z = np.where(inside, 5.0, 1.0) + 0.1 * U[:, 0]
-    >>> f = sp.fit(U, z, boundary=Cubic(), softness="hard", transform="none")
+    >>> f = sp.fit(U, z, boundary=Cubic(), transform="none")
     >>> bool(np.all((f.sides == 2) == inside))
     True
     """
@@ -60,30 +60,30 @@ class LinearInParameters(Boundary):
 
     @abstractmethod
     def term_names(self, names: Sequence[str]) -> list[str]:
-        """A name for each feature."""
+        """Return one name per feature."""
 
     def value(self, design: Array, w: Array) -> Array:
-        """Features times parameters."""
+        """Return the features times the parameters."""
         return w @ design.T
 
     def gradient(self, design: Array, w: Array) -> Array:
-        """The features themselves."""
+        """Return the features."""
         return np.broadcast_to(design, (*w.shape[:-1], *design.shape))
 
     def pullback(self, design: Array, w: Array, dg: Array) -> Array:
-        """One matrix product."""
+        """Return the chain rule, a single matrix product."""
         return dg @ design
 
     def curvature(self, design: Array, w: Array, dg: Array, ddg: Array) -> Array:
-        """The features weighted by ddg: g itself has no curvature in w."""
+        """Return the outer products of the features, weighted by ddg; g has no second derivative in w."""
         return (ddg * design.T) @ design
 
     def flip(self, w: Array) -> tuple[Boundary, Array]:
-        """-g has parameters -w."""
+        """Return -w, the parameters of -g."""
         return self, -w
 
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
-        """Random normal directions, shifted to pass between the points."""
+        """Return standard normal directions, shifted so that the boundary splits the points."""
         draws = rng.standard_normal((count, design.shape[1] + 1))
         starts = draws[:, :-1]
         for w, level in zip(starts, ndtr(draws[:, -1]), strict=True):
@@ -92,7 +92,7 @@ class LinearInParameters(Boundary):
         return starts
 
     def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
-        """The regression of z on the features, cut at its elbow, and perturbations of it."""
+        """Return the regression of z on the features, cut at its elbow, and perturbations of it."""
         centre = regression_cut(design, z)
         centre = with_steepness(design @ centre, centre, START_STEEPNESS)
         noise = rng.standard_normal((count, len(centre))) * (0.5 * np.linalg.norm(centre) / np.sqrt(len(centre)))
@@ -100,7 +100,7 @@ class LinearInParameters(Boundary):
         return centre + noise
 
     def gentle_starts(self, design: Array, z: Array, rng: np.random.Generator) -> Array:
-        """Regress z on the simplest features and cut at the elbow, at two small steepnesses."""
+        """Return the regression of z on the simplest features, cut at its elbow, at two small steepnesses."""
         p = design.shape[1]
         kept = self._simplest_features(p)
         w = np.zeros(p)
@@ -108,9 +108,9 @@ class LinearInParameters(Boundary):
         return np.array([with_steepness(design @ w, w, steepness) for steepness in GENTLE_STEEPNESS])
 
     def _simplest_features(self, p: int) -> slice:
-        """Those of the p features that make the simplest boundaries of the family, the constant among them."""
+        """Return the position of the features, constant included, of the simplest boundaries of the family."""
         return slice(0, p)
 
     def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
-        """A coefficient for each term."""
+        """Return one coefficient per term."""
         return dict(zip(self.term_names(names), map(float, w), strict=True))

@@ -11,8 +11,9 @@ from softprofile.model.boundaries.base import START_STEEPNESS, Boundary, LinearP
 from softprofile.model.boundaries.quadratic import Quadratic
 from softprofile.util.validation import Array, require_count
 
-# Random hidden units can copy z where n is small; this much ridge keeps the regression start smooth.
+# Ridge of the regression start: with few points, random hidden units could interpolate z.
 _START_RIDGE = 0.03
+# Largest size of the hidden weights of informed starts.
 _LARGEST_START = 3.0
 
 
@@ -43,19 +44,19 @@ class Network(Boundary):
         self.hidden = require_count(hidden, "hidden, the number of hidden units,")
 
     def n_parameters(self, m: int) -> int:
-        """hidden (m + 2) + 1."""
+        """Return hidden (m + 2) + 1."""
         return self.hidden * (m + 2) + 1
 
     def design(self, U: Array) -> Array:
-        """(u, 1): the biases of the hidden units are weights of the one."""
+        """Return (u, 1); the biases of the hidden units are the weights of the 1."""
         return np.column_stack([U, np.ones(len(U))])
 
     def value(self, design: Array, w: Array) -> Array:
-        """Eq. (10)."""
+        """Return Eq. (10)."""
         return self.value_and_pullback(design, w)[0]
 
     def gradient(self, design: Array, w: Array) -> Array:
-        """Backpropagation, one point at a time."""
+        """Return the gradient at each point, by backpropagation."""
         hidden = self.hidden_layer(design, w)
         inner = (1 - hidden**2) * self.layers(w)[2][..., None, :]
         by_weights = inner[..., :, None] * design[:, None, :-1]
@@ -63,11 +64,11 @@ class Network(Boundary):
         return np.concatenate([by_weights.reshape(*hidden.shape[:-1], -1), inner, hidden, ones], axis=-1)
 
     def pullback(self, design: Array, w: Array, dg: Array) -> Array:
-        """Backpropagation of the sum."""
+        """Return the chain rule, by backpropagation."""
         return self.value_and_pullback(design, w)[1](dg)
 
     def value_and_pullback(self, design: Array, w: Array) -> tuple[Array, Callable[[Array], Array]]:
-        """Both from one pass through the hidden layer, whose tanh is most of the work."""
+        """Return both from one pass through the hidden layer, whose tanh dominates the cost."""
         hidden = self._hidden_units(design, w)
         w2, b2 = w[..., -self.hidden - 1 : -1], w[..., -1:]
         values = (w2[..., None, :] @ hidden)[..., 0, :]
@@ -75,10 +76,10 @@ class Network(Boundary):
         return values, lambda dg: self._backpropagate(design, hidden, w2, dg)
 
     def curvature(self, design: Array, w: Array, dg: Array, ddg: Array) -> Array:
-        """The outer products of gradients, and a block for each hidden unit: no two of them share a term of g.
+        """Return the outer products of the gradients plus one block per hidden unit.
 
-        With h = tanh(a'(u, 1)) and weight v, the unit v h has derivatives -2 v h (1 - h^2) (u, 1)(u, 1)' in a twice,
-        and (1 - h^2) (u, 1) in a and v.
+        The second derivative of g has no terms between different units. With h = tanh(a'(u, 1)) and weight v, the unit
+        v h has the second derivatives -2 v h (1 - h^2) (u, 1)(u, 1)' in a, and (1 - h^2) (u, 1) in a and v.
         """
         hidden, v = self._hidden_units(design, w), self.layers(w)[2]
         slopes = 1 - hidden * hidden
@@ -88,7 +89,7 @@ class Network(Boundary):
         gradients = np.vstack([by_weights, inner_slopes, hidden, np.ones((1, len(design)))])
         curvature = (gradients * ddg) @ gradients.T
         slopes *= dg
-        # Where the weights a of each unit, and its v, stand among the parameters.
+        # Positions of the weights a and v of each unit among the parameters.
         inner = np.column_stack([units[:, None] * m + np.arange(m), self.hidden * m + units])
         outer = self.hidden * (m + 1) + units
         products = (design[:, :, None] * design[:, None, :]).reshape(len(design), -1)
@@ -100,24 +101,48 @@ class Network(Boundary):
         return curvature
 
     def hidden_layer(self, design: Array, w: Array) -> Array:
-        """tanh(W1 u + b1), of shape (..., n, hidden)."""
+        """Return the hidden layer, tanh(W1 u + b1).
+
+        Parameters
+        ----------
+        design : array of shape (n, m + 1)
+            What `design` returned.
+        w : array of shape (..., p)
+            Parameters.
+
+        Returns
+        -------
+        array of shape (..., n, hidden)
+            Hidden units at every point.
+        """
         return np.swapaxes(self._hidden_units(design, w), -1, -2)
 
     def layers(self, w: Array) -> tuple[Array, Array, Array, Array]:
-        """W1, b1, w2 and b2 from the parameters."""
+        """Split the parameters into W1, b1, w2 and b2 of Eq. (10).
+
+        Parameters
+        ----------
+        w : array of shape (..., p)
+            Parameters.
+
+        Returns
+        -------
+        tuple of array
+            W1 of shape (..., hidden, m), b1 and w2 of shape (..., hidden), and b2 of shape (...).
+        """
         H = self.hidden
         m = (w.shape[-1] - 1) // H - 2
         W1 = w[..., : H * m].reshape(*w.shape[:-1], H, m)
         return W1, w[..., H * m : H * (m + 1)], w[..., H * (m + 1) : -1], w[..., -1]
 
     def flip(self, w: Array) -> tuple[Boundary, Array]:
-        """-g has the output layer negated."""
+        """Return the parameters with the output layer negated."""
         flipped = w.copy()
         flipped[..., -self.hidden - 1 :] *= -1
         return self, flipped
 
     def effective_parameters(self, m: int) -> int:
-        """Return those of a quadratic boundary: fits to noise start gently, and do not gain more than those."""
+        """Return the number of a quadratic boundary; gentle fits to noise gain no more than that one does."""
         return Quadratic().n_parameters(m)
 
     def linear_part(self, design: Array, w: Array) -> LinearPart:
@@ -126,20 +151,20 @@ class Network(Boundary):
         return LinearPart(features, slice(-self.hidden - 1, None))
 
     def gentle_starts(self, design: Array, z: Array, rng: np.random.Generator) -> Array:
-        """Return one random start, as in the literal procedure."""
+        """Return one random start, as in the paper's procedure."""
         return self.random_starts(design, 1, rng)
 
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
-        """Each layer uniform on +-1 / sqrt(its inputs), PyTorch's initialisation."""
+        """Return weights uniform on +-1 / sqrt(number of inputs of the layer), PyTorch's initialisation."""
         m, H = design.shape[1] - 1, self.hidden
         bounds = np.repeat([1 / np.sqrt(m), 1 / np.sqrt(H)], [H * (m + 1), H + 1])
         return bounds * rng.uniform(-1, 1, (count, len(bounds)))
 
     def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
-        """Random hidden layers, and an output layer that regresses z on them, cut at its elbow.
+        """Return random hidden layers with the regression of z on them, cut at its elbow, as output layer.
 
-        Hidden weights are of size 1, 2, 3, 3, 3, ...: from straight boundaries to wavy ones, which lead to higher
-        likelihoods.
+        The hidden weights have size 1, 2, 3, 3, 3, ...: larger weights give more flexible boundaries, which lead to
+        higher likelihoods.
         """
         m, H = design.shape[1] - 1, self.hidden
         sizes = np.minimum(1.0 + np.arange(count), _LARGEST_START)[:, None]
@@ -151,20 +176,20 @@ class Network(Boundary):
         return starts
 
     def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
-        """W1, b1, w2 and b2 of Eq. (10)."""
+        """Return W1, b1, w2 and b2 of Eq. (10)."""
         W1, b1, w2, b2 = self.layers(w)
         return {"W1": W1.copy(), "b1": b1.copy(), "w2": w2.copy(), "b2": float(b2)}
 
     def describe(self, w: Array, names: Sequence[str]) -> list[tuple[str, str]]:
-        """Size of the hidden layer."""
+        """Return the number of hidden units."""
         return [("Hidden units", str(self.hidden))]
 
     def options(self) -> dict[str, Any]:
-        """Size of the hidden layer."""
+        """Return the number of hidden units."""
         return {"hidden": self.hidden}
 
     def _hidden_units(self, design: Array, w: Array) -> Array:
-        """tanh(W1 u + b1), of shape (..., hidden, n): all units of all networks in one product of matrices."""
+        """Return tanh(W1 u + b1), of shape (..., hidden, n), from a single matrix product for all networks."""
         H, m = self.hidden, design.shape[-1] - 1
         batch = w.shape[:-1]
         weights = np.empty((*batch, H, m + 1), w.dtype)
@@ -174,9 +199,9 @@ class Network(Boundary):
         return np.tanh(inner, out=inner).reshape(*batch, H, len(design))
 
     def _backpropagate(self, design: Array, hidden: Array, w2: Array, dg: Array) -> Array:
-        """sum_i dg_i (1 - h^2) w2 (u_i, 1), and the sums of dg_i h and dg_i.
+        """Return sum_i dg_i (1 - h^2) w2 (u_i, 1), and the sums of dg_i h and dg_i.
 
-        The one of (1 - h^2) is taken out of the sum over points, so that only h^2 is computed for each of them.
+        The sum over 1 - h^2 is computed as a total minus a sum over h^2, which saves an array of the size of h.
         """
         weighted = dg[..., None] * design
         totals = dg @ design

@@ -12,7 +12,7 @@ import numpy as np
 from softprofile.model.boundaries.linear_in_parameters import LinearInParameters
 from softprofile.util.validation import Array
 
-# Relative to the largest coefficient: smaller ones count as zero when the conic is named.
+# Coefficients below this share of the largest count as zero when the conic is classified.
 _ZERO = 1e-9
 
 
@@ -33,13 +33,13 @@ class Quadratic(LinearInParameters):
     name: str = "quadratic"
 
     def n_parameters(self, m: int) -> int:
-        """m (m + 1) / 2 products, m slopes and a constant."""
+        """Return (m + 1)(m + 2) / 2: m (m + 1) / 2 products, m slopes and a constant."""
         return (m + 1) * (m + 2) // 2
 
     def design(self, U: Array) -> Array:
-        """(u_j u_k for j <= k, u, 1)."""
+        """Return the features (u_j u_k for j <= k, u, 1)."""
         n, m = U.shape
-        # Column by column, with no copies beside the features: those are several times the size of U already.
+        # Fill column by column, without temporary copies: the features are already several times the size of U.
         features = np.empty((self.n_parameters(m), n))
         for product, (j, k) in zip(features, combinations_with_replacement(range(m), 2), strict=False):
             np.multiply(U[:, j], U[:, k], out=product)
@@ -47,7 +47,7 @@ class Quadratic(LinearInParameters):
         return features.T
 
     def term_names(self, names: Sequence[str]) -> list[str]:
-        """Products, columns' names and "constant"."""
+        """Return the names of the products and columns, and "constant"."""
         products = [
             f"{names[j]}^2" if j == k else f"{names[j]}*{names[k]}"
             for j in range(len(names))
@@ -56,12 +56,12 @@ class Quadratic(LinearInParameters):
         return [*products, *names, "constant"]
 
     def _simplest_features(self, p: int) -> slice:
-        """The terms of a linear boundary."""
+        """Return the position of the linear terms and the constant."""
         m = (isqrt(8 * p + 1) - 3) // 2
         return slice(p - m - 1, p)
 
     def coefficients(self, w: Array, names: Sequence[str]) -> dict[str, Any]:
-        """The matrix A, the vector b and the constant c of Eq. (9), in transformed coordinates."""
+        """Return the matrix A, the vector b and the constant c of Eq. (9), in transformed coordinates."""
         A, b, c = self.matrices(w, len(names))
         return {"A": A, "b": b, "c": c}
 
@@ -86,11 +86,11 @@ class Quadratic(LinearInParameters):
         return (A + A.T) / 2, np.array(w[products:-1]), float(w[-1])
 
     def describe(self, w: Array, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The conic's type where m = 2."""
+        """Return the type of the conic if m = 2."""
         return [("Conic", self.conic(w))] if len(names) == 2 else []
 
     def conic(self, w: Array) -> str:
-        """Return the type of the curve g = 0 for m = 2, from the invariants of its matrices.
+        """Return the type of the conic g = 0 in two dimensions.
 
         Parameters
         ----------

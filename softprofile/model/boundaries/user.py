@@ -1,4 +1,4 @@
-"""A user's own boundary: any object with a number of parameters, a value and a gradient."""
+"""User-defined boundaries: any object with `n_parameters(m)`, `value(U, w)` and `gradient(U, w)`."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from softprofile.util.validation import Array
 
 
 class UserBoundary(Boundary):
-    """Wrapper of a user's own object, which handles one parameter vector at a time.
+    """Wrapper of a user-defined boundary, called with one parameter vector at a time.
 
     Parameters
     ----------
     inner : object
         It needs ``n_parameters(m)``, ``value(U, w)`` of shape (n,) and ``gradient(U, w)`` of shape (n, p), with U in
-        transformed coordinates. It may have ``starts(U, z, count, rng)`` of shape (count, p) and
+        transformed coordinates. Two methods are optional: ``starts(U, z, count, rng)`` of shape (count, p), and
         ``coefficients(w, names)``, a dict.
     sign : {1, -1}, default 1
         Orientation: g is `sign` times the object's value, so that side 2 has the larger location.
     name : str, default "user"
-        The name under which the object's class is registered, if it is.
+        Name under which the boundary is registered, if it is.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class UserBoundary(Boundary):
     """
 
     quick: ClassVar[bool] = False
-    # Nothing is known about its parameters: all are counted.
+    # Unknown for a user-defined object, so all its parameters are counted.
     scalable: ClassVar[bool] = False
 
     def __init__(self, inner: Any, sign: int = 1, name: str = "user") -> None:
@@ -61,29 +61,29 @@ class UserBoundary(Boundary):
         self.name = name
 
     def n_parameters(self, m: int) -> int:
-        """The object's own."""
+        """Return the object's `n_parameters`."""
         return int(self.inner.n_parameters(m))
 
     def value(self, design: Array, w: Array) -> Array:
-        """The object's own value, oriented."""
+        """Return `sign` times the object's `value`."""
         n = len(design)
         return self.sign * self._each(w, lambda row: self.inner.value(design, row), (n,), "value")
 
     def gradient(self, design: Array, w: Array) -> Array:
-        """The object's own gradient, oriented."""
+        """Return `sign` times the object's `gradient`."""
         shape = (len(design), w.shape[-1])
         return self.sign * self._each(w, lambda row: self.inner.gradient(design, row), shape, "gradient")
 
     def flip(self, w: Array) -> tuple[Boundary, Array]:
-        """The same parameters, and the other sign."""
+        """Return a wrapper with the opposite sign, and the same parameters."""
         return UserBoundary(self.inner, -self.sign, self.name), w
 
     def random_starts(self, design: Array, count: int, rng: np.random.Generator) -> Array:
-        """Standard normal parameters."""
+        """Return standard normal parameters."""
         return rng.standard_normal((count, self.n_parameters(design.shape[1])))
 
     def informed_starts(self, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:
-        """The object's own starts, where it has any."""
+        """Return the object's `starts`, or random starts if it has none."""
         if not hasattr(self.inner, "starts"):
             return self.random_starts(design, count, rng)
         starts = np.asarray(self.inner.starts(design, z, count, rng), dtype=float)
@@ -92,13 +92,13 @@ class UserBoundary(Boundary):
         return starts
 
     def coefficients(self, w: Array, names: Any) -> dict[str, Any]:
-        """The object's own names, where it has any."""
+        """Return the object's `coefficients`, or numbered parameters if it has none."""
         if hasattr(self.inner, "coefficients"):
             return dict(self.inner.coefficients(w, names))
         return super().coefficients(w, names)
 
     def options(self) -> dict[str, Any]:
-        """The wrapped object and its orientation."""
+        """Return the wrapped object and its orientation."""
         return {"inner": self.inner, "sign": self.sign}
 
     def _each(self, w: Array, call: Any, shape: tuple[int, ...], what: str) -> Array:

@@ -1,8 +1,8 @@
 """Densities f(z; theta): one file per family, and the table of their names.
 
 A density is given by name (``"laplace"``), by name and argument (``"student-t:3"``, ``"binomial:1040"``,
-``"scipy:gumbel_r"``), as an object of a class below, as an object of the user's own, or by the name under which
-`register_density` knows a class of the user's own.
+``"scipy:gumbel_r"``), as an instance of a class below, as a user-defined object, or by the name under which a
+user-defined class was registered by `register_density`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from softprofile.model.densities.user import UserDensity
 from softprofile.model.registry import Argument, Registry
 from softprofile.util.errors import InputError
 
-#: Names of densities; `register_density` adds to them.
+#: The densities by name; `register_density` adds to them.
 DENSITIES = Registry("density", "softprofile.densities")
 DENSITIES.add(Gaussian.name, Gaussian, built_in=True)
 DENSITIES.add(GaussianSeparate.name, GaussianSeparate, built_in=True)
@@ -37,23 +37,24 @@ DENSITIES.add(ScipyDensity.name, ScipyDensity, Argument("distribution", str, req
 def register_density(
     name: str, factory: Callable[..., Any], argument: str | None = None, kind: Callable[[str], Any] = float
 ) -> None:
-    """Make a density of your own addressable by name.
+    """Make a user-defined density addressable by name.
 
     The name then works wherever a density is given by name: in `fit`, `elbow`, `compare`, `SoftProfile`, saved fits, on
     the command line (``--plugin MODULE`` imports the module that registers it) and in R. An installed package can
-    declare its densities as entry points of the group ``softprofile.densities`` instead; nothing need be imported then.
+    declare its densities as entry points of the group ``softprofile.densities`` instead; they are then found without an
+    import.
 
     Parameters
     ----------
     name : str
-        A name that no other density has.
+        Name of the density, without a colon; not the name of a built-in density.
     factory : callable
-        A class, or a function that returns an object: a `Density`, or any object with ``fit(z, weights)`` and
-        ``logpdf(z, theta)``.
+        A class, or a function that returns an object. The object is a `Density`, or has ``fit(z, weights)`` and
+        ``logpdf(z, theta)``; see `UserDensity`.
     argument : str, optional
         Name of the factory's argument that may follow the name after a colon, as in ``"student-t:4"``.
     kind : callable, default float
-        Converts the text after the colon.
+        Converts the text after the colon to the value of the argument.
 
     Examples
     --------
@@ -73,18 +74,18 @@ def register_density(
 
 
 def get_density(density: Any) -> Density:
-    """Return the density that a name, a name with its argument, or an object stands for.
+    """Return the density given by name, by name and argument, or as an object.
 
     Parameters
     ----------
     density : str, Density, scipy.stats distribution or object
-        A name, an object of a class of `softprofile.densities`, a continuous distribution of scipy.stats, or an object
-        of your own.
+        A name, an instance of a class of `softprofile.densities`, a continuous distribution of scipy.stats, or a
+        user-defined object.
 
     Returns
     -------
     Density
-        The density itself, or your object wrapped in `UserDensity`.
+        The density itself, or the user-defined object wrapped in `UserDensity`.
 
     Examples
     --------

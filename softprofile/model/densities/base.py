@@ -1,4 +1,4 @@
-"""What the likelihood asks of a density f(z; theta): a weighted fit of both sides and a log density."""
+"""The interface of a density f(z; theta): a weighted fit of both sides and a log density."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from softprofile.util.errors import InputError
 from softprofile.util.validation import Array
 from softprofile.util.value_object import ValueObject
 
-#: The parameters of one side by name. Each is an array with one entry for each set of weights.
+#: Parameters of one side by name. Each value is an array with one entry per set of weights.
 Theta = Mapping[str, Array]
-#: The parameters of one side of one fit, by name.
+#: Parameters of one side of one fit, by name.
 SideParameters = Mapping[str, float]
 
 
@@ -27,50 +27,189 @@ class Split(NamedTuple):
 
 
 class Density(ValueObject, ABC):
-    """A family f(z; theta), fitted to both sides of a boundary at once.
+    """A family of densities f(z; theta), fitted to both sides of a boundary.
 
-    Everything is vectorised over leading axes: weights of shape (..., n) give parameters of shape (...,) and log
-    densities of shape (..., n), so that many boundaries are tried in one call.
+    A subclass implements the weighted maximum likelihood fit of both sides, the log density, and a location by which
+    the sides are ordered. Everything else has a default. The class attributes declare what the likelihood and the
+    search may make use of, so that no code asks for the class of a density.
+
+    All methods are vectorised over leading axes: weights of shape (..., n) give parameters of shape (...) and log
+    densities of shape (..., n). Many boundaries are thus evaluated in one call.
+
+    Attributes
+    ----------
+    name : str
+        Name of the family.
+    min_points : int
+        Smallest number of points on a side in an exact search over partitions.
+    quick : bool
+        Whether many fits cost little more than one. False if each fit is a numerical search or the user's own code.
+    discrete : bool
+        Whether f is a probability mass function, as for counts.
+    additive : bool
+        Whether `statistics` and `chain_logliks` are implemented; see `AdditiveDensity`.
+    location_scale : bool
+        Whether the family is closed under shift and scale of z, with one location and one scale on each side.
+
+    See Also
+    --------
+    UserDensity : The wrapper for an object that is not a subclass.
+    register_density : Make a density addressable by name.
+
+    Examples
+    --------
+    The exponential density:
+
+    >>> import numpy as np
+    >>> import softprofile as sp
+    >>> class Exponential(sp.densities.Density):
+    ...     name = "exponential"
+    ...
+    ...     def fit_sides(self, z, weights1, weights2):
+    ...         return tuple({"mean": w @ z / w.sum(axis=-1)} for w in (weights1, weights2))
+    ...
+    ...     def logpdf(self, z, theta):
+    ...         mean = theta["mean"][..., None]
+    ...         return -z / mean - np.log(mean)
+    ...
+    ...     def location(self, theta):
+    ...         return theta["mean"]
+    >>> sp.elbow([9.0, 8.0, 9.5, 1.0, 0.5, 0.8], density=Exponential()).index
+    3
     """
 
-    #: The fewest points a side may have in an exact search over partitions.
     min_points: ClassVar[int] = 1
-    #: Whether many fits cost little more than one; not so where each is a numerical search, or the user's own.
     quick: ClassVar[bool] = True
-    #: Whether f gives probabilities of single values of z, as for counts, in place of a density along an axis.
     discrete: ClassVar[bool] = False
+    additive: ClassVar[bool] = False
+    location_scale: ClassVar[bool] = False
 
     @abstractmethod
     def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:
-        """Weighted maximum likelihood on both sides: the arg max of Eq. (6)."""
+        """Fit both sides by weighted maximum likelihood, Eq. (6).
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance.
+        weights1, weights2 : array of shape (..., n)
+            Weight of each point on side 1 and on side 2.
+
+        Returns
+        -------
+        tuple of Theta
+            Parameters of side 1 and of side 2; each value has shape (...).
+        """
 
     @abstractmethod
     def logpdf(self, z: Array, theta: Theta) -> Array:
-        """log f(z_i; theta) for every i."""
+        """Return log f(z_i; theta) at every point.
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance.
+        theta : Theta
+            Parameters of one side; each value has shape (...).
+
+        Returns
+        -------
+        array of shape (..., n)
+            Log densities.
+        """
 
     def soft_profile(self, z: Array, weights1: Array, weights2: Array) -> tuple[Array, Array]:
-        """Eq. (5) at its maximum over theta, and its derivative in weights2, log f(z; theta2) - log f(z; theta1)."""
+        r"""Return the softened profile log-likelihood, Eq. (5), and its gradient.
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance.
+        weights1, weights2 : array of shape (..., n)
+            Weight of each point on side 1 and on side 2; they sum to one.
+
+        Returns
+        -------
+        tuple of array
+            The log-likelihoods, of shape (...), and their gradients in weights2, of shape (..., n).
+
+        Notes
+        -----
+        By the envelope theorem the gradient is
+        :math:`\log f(z_i; \hat\theta_2) - \log f(z_i; \hat\theta_1)`.
+        """
         theta1, theta2 = self.fit_sides(z, weights1, weights2)
         log1, log2 = self.logpdf(z, theta1), self.logpdf(z, theta2)
         return (weights1 * log1 + weights2 * log2).sum(axis=-1), log2 - log1
 
     @abstractmethod
     def location(self, theta: Theta) -> Array:
-        """A measure of where f lies; side 2 is the side where it is larger."""
+        """Return a measure of location of f; side 2 is the side where it is larger.
+
+        Parameters
+        ----------
+        theta : Theta
+            Parameters of one side; each value has shape (...).
+
+        Returns
+        -------
+        array of shape (...)
+            Locations.
+        """
 
     def free_parameters(self, theta: Mapping[str, Any]) -> int:
-        """How many parameters of both sides together were fitted, `theta` being those of one side.
+        """Return the number of fitted parameters of both sides together.
 
-        All of both sides, unless the family shares some between them or holds some fixed.
+        Parameters
+        ----------
+        theta : mapping of str
+            Parameters of one side.
+
+        Returns
+        -------
+        int
+            Twice the number of parameters of a side, unless the family shares some between the sides or holds some
+            fixed.
         """
         return 2 * len(theta)
 
     def as_scipy(self, theta: SideParameters) -> Any:
-        """f(z; theta) as a frozen distribution of scipy.stats, or None where the family knows none."""
+        """Return f(z; theta) as a frozen distribution of scipy.stats.
+
+        Parameters
+        ----------
+        theta : mapping of str to float
+            Parameters of one side, in the units of z.
+
+        Returns
+        -------
+        scipy.stats frozen distribution or None
+            The distribution; None if the family has no counterpart in scipy.stats.
+        """
         return None
 
     def sample(self, theta: SideParameters, size: int, rng: np.random.Generator) -> Array:
-        """`size` draws from f(z; theta), for the parameters of one side in the units of z."""
+        """Draw from f(z; theta).
+
+        Parameters
+        ----------
+        theta : mapping of str to float
+            Parameters of one side, in the units of z.
+        size : int
+            Number of draws.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        array of shape (size,)
+            The draws.
+
+        Raises
+        ------
+        InputError
+            If the family cannot be sampled.
+        """
         law = self.as_scipy(theta)
         if law is None:
             raise InputError(
@@ -80,22 +219,79 @@ class Density(ValueObject, ABC):
         return np.asarray(law.rvs(size, random_state=rng), dtype=float)
 
     def check(self, z: Array) -> None:
-        """Raise InputError if z is outside the support of the family."""
+        """Raise an error if z is outside the support of the family.
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance.
+
+        Raises
+        ------
+        InputError
+            If a value is outside the support.
+        """
 
     def standardization(self, z: Array) -> tuple[float, float]:
-        """Centre and scale to work in; (0, 1) unless the family is closed under both."""
+        """Return the centre and the scale by which z is standardised before it is fitted.
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance.
+
+        Returns
+        -------
+        tuple of float
+            Centre and scale; (0, 1) unless the family is closed under shift and scale.
+        """
         return 0.0, 1.0
 
     def original_units(self, theta: Theta, centre: float, scale: float) -> Theta:
-        """Parameters of z from those of (z - centre) / scale."""
+        """Convert parameters of the standardised z to those of z.
+
+        Parameters
+        ----------
+        theta : Theta
+            Parameters of (z - centre) / scale.
+        centre, scale : float
+            What `standardization` returned.
+
+        Returns
+        -------
+        Theta
+            Parameters of z.
+        """
         return theta
 
     def at_floor(self, theta: Theta) -> bool:
-        """Whether the fit was stopped by the floor that keeps the likelihood bounded."""
+        """Return whether a parameter is at the floor that keeps the likelihood bounded.
+
+        Parameters
+        ----------
+        theta : Theta
+            Parameters of one side, in standardised units.
+
+        Returns
+        -------
+        bool
+            False unless the family has such a floor.
+        """
         return False
 
     def prefix_logliks(self, z: Array) -> Array:
-        """Profile log-likelihood, Eq. (2), of all n - 1 splits of z into z[:q] and z[q:]."""
+        """Return the profile log-likelihoods, Eq. (2), of all splits z[:q], z[q:].
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance in standardised units, in the order in which it is split.
+
+        Returns
+        -------
+        array of shape (n - 1,)
+            Log-likelihoods of the splits at q = 1, ..., n - 1.
+        """
         n = len(z)
         logliks = np.empty(n - 1)
         rows_at_once = max(1, 2_000_000 // n)
@@ -107,32 +303,109 @@ class Density(ValueObject, ABC):
         return logliks
 
     def split_logliks(self, z: Array) -> Array:
-        """The same in the units of z."""
+        """Return the profile log-likelihoods, Eq. (2), of all splits, in the units of z.
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance, in the order in which it is split.
+
+        Returns
+        -------
+        array of shape (n - 1,)
+            Log-likelihoods of the splits at q = 1, ..., n - 1.
+        """
         centre, scale = self.standardization(z)
         return self.prefix_logliks((z - centre) / scale) - len(z) * float(np.log(scale))
 
     def best_split(self, z: Array) -> Split | None:
-        """The best of all splits, of those with one point on a side too, where it is found without all likelihoods."""
+        """Return the best split, if it can be found without all likelihoods.
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance, in the order in which it is split.
+
+        Returns
+        -------
+        Split or None
+            The best of all splits, including those with one point on a side; None if the family has no faster way
+            than `split_logliks`.
+        """
         return None
+
+    def statistics(self, z: Array) -> Array:
+        """Return the sufficient statistics T(z_i) of an additive family.
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance in standardised units.
+
+        Returns
+        -------
+        array of shape (k, n)
+            The k statistics of each point.
+        """
+        raise NotImplementedError
+
+    def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
+        """Return the log-likelihoods of partitions from the sums of their statistics.
+
+        Parameters
+        ----------
+        count1 : array of shape (...)
+            Number of points on side 1.
+        sums1 : array of shape (k, ...)
+            Sums of the statistics over side 1.
+        count2 : array of shape (...)
+            Number of points on side 2.
+        sums2 : array of shape (k, ...)
+            Sums of the statistics over side 2.
+        z : array of shape (n,)
+            All performance values, in standardised units.
+
+        Returns
+        -------
+        array of shape (...)
+            The log-likelihoods, Eq. (3), in standardised units.
+        """
+        raise NotImplementedError
 
 
 class AdditiveDensity(Density):
-    """A family whose likelihood on a side depends on z only through a sum of statistics T(z_i).
+    """A family whose likelihood depends on z only through sums of statistics.
 
-    Moving one point to the other side then changes a running sum, so the likelihoods of a whole chain of partitions
-    cost one pass.
+    Moving one point to the other side then changes a running sum. The likelihoods of a whole chain of partitions, each
+    of which differs from the one before by one point, cost a single pass.
+
+    A subclass implements `statistics` and `chain_logliks` in addition to the methods of `Density`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from softprofile.densities import AdditiveDensity, Poisson
+    >>> isinstance(Poisson(), AdditiveDensity)
+    True
+    >>> z = np.array([9.0, 8.0, 1.0, 0.0, 2.0])
+    >>> Poisson().statistics(z)
+    array([[9., 8., 1., 0., 2.]])
+    >>> 1 + int(np.argmax(Poisson().prefix_logliks(z)))
+    2
     """
+
+    additive: ClassVar[bool] = True
 
     @abstractmethod
     def statistics(self, z: Array) -> Array:
-        """T(z_i) as an array of shape (k, n)."""
+        """Return the sufficient statistics T(z_i), of shape (k, n)."""
 
     @abstractmethod
     def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
-        """Log-likelihoods of the partitions with these counts and sums, of shape (k, ...), on the two sides."""
+        """Return the log-likelihoods of partitions from the sums of their statistics."""
 
     def prefix_logliks(self, z: Array) -> Array:
-        """One pass over the running sums."""
+        """Return the log-likelihoods of all splits, from running sums in one pass."""
         n = len(z)
         statistics = self.statistics(z)
         left = np.cumsum(statistics, axis=1)[:, :-1]
@@ -141,12 +414,12 @@ class AdditiveDensity(Density):
 
 
 def weighted_means(z: Array, weights: Array) -> Array:
-    """Sum of weights times z over the sum of weights; the plain mean where the weights are all zero."""
+    """Return the weighted means of z; the plain mean where all weights are zero."""
     total = weights.sum(axis=-1)
     empty = total <= 0
     return np.where(empty, z.mean(), (weights @ z) / np.where(empty, 1.0, total))
 
 
 def mean_or_zero(total: Array, count: Array) -> Array:
-    """total / count, and 0 where the count is."""
+    """Return total / count, and 0 where the count is 0."""
     return np.divide(total, count, out=np.zeros_like(np.asarray(total, dtype=float)), where=np.asarray(count) > 0)

@@ -1,4 +1,4 @@
-"""Gaussian densities: one variance for both sides (the paper's Eq. 7) or one for each."""
+"""Gaussian densities: one variance for both sides (the paper's Eq. 7) or one for each side."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ from softprofile.model.densities.location_scale import CommonScale, LocationScal
 from softprofile.util.validation import Array
 
 _HALF_LOG_2PI = 0.5 * np.log(2 * np.pi)
-# Where less than this share is left of a difference of sums, too few of its digits are right.
+# A difference of sums that is smaller than this share of them has lost too many digits to cancellation.
 _CANCELLED = 1e-5
 
 
 class _GaussianFamily(LocationScaleDensity, AdditiveDensity):
+    """What both Gaussian densities share."""
+
     location_name: ClassVar[str] = "mean"
     scale_name: ClassVar[str] = "sd"
 
     def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:
-        """Weighted means, and the weighted residual sums of squares pooled or apart."""
+        """Return the weighted means and standard deviations, pooled or separate, by their closed form."""
         means = [weighted_means(z, weights) for weights in (weights1, weights2)]
         squares = [
             (weights * (z - mean[..., None]) ** 2).sum(axis=-1)
@@ -43,29 +45,32 @@ class _GaussianFamily(LocationScaleDensity, AdditiveDensity):
         return theta1, theta2
 
     def logpdf(self, z: Array, theta: Theta) -> Array:
-        """-(z - mean)^2 / (2 sd^2) - log(sd) - log(2 pi) / 2."""
+        """Return -(z - mean)^2 / (2 sd^2) - log(sd) - log(2 pi) / 2."""
         mean, sd = theta["mean"][..., None], theta["sd"][..., None]
         return -0.5 * ((z - mean) / sd) ** 2 - np.log(sd) - _HALF_LOG_2PI
 
     def as_scipy(self, theta: Mapping[str, float]) -> Any:
-        """`scipy.stats.norm`."""
+        """Return `scipy.stats.norm`."""
         from scipy import stats
 
         return stats.norm(theta["mean"], theta["sd"])
 
     def statistics(self, z: Array) -> Array:
-        """T(z) = (z, z^2)."""
+        """Return T(z) = (z, z^2)."""
         return np.stack([z, z * z])
 
     def prefix_logliks(self, z: Array) -> Array:
-        """One pass from either end, with running squares about the running mean: exact for nearly flat levels too."""
+        """Return the log-likelihoods of all splits, in one pass from each end.
+
+        The sums of squares are updated about the running mean, so nearly flat levels lose no digits.
+        """
         n = len(z)
         q = np.arange(1.0, n)
         totals = [_running_squares(z)[:-1], _running_squares(z[::-1])[:-1][::-1]]
         return self.loglik_of_sides((q, n - q), totals)
 
     def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
-        """From the sums of squares about the means, which are sum z^2 - (sum z)^2 / count."""
+        """Return the log-likelihoods from the squares about the means, sum z^2 - (sum z)^2 / count."""
         squares = [
             np.maximum(sums[1] - mean_or_zero(sums[0] ** 2, count), 0.0)
             for count, sums in ((count1, sums1), (count2, sums2))
@@ -73,23 +78,52 @@ class _GaussianFamily(LocationScaleDensity, AdditiveDensity):
         return self.loglik_of_sides((count1, count2), squares)
 
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
-        """Log-likelihood from the number of points and the sum of squares of each side."""
+        """Return the log-likelihood from the number of points and the sum of squares of each side."""
         raise NotImplementedError
 
     def loglik_from_squares(self, count: Array, squares: Array) -> Array:
-        """Gaussian log-likelihood at the (floored) maximum likelihood variance."""
+        """Return the Gaussian log-likelihood at the maximum likelihood variance, or at its floor."""
         variance = np.maximum(mean_or_zero(squares, count), self.scale_floor**2)
         return -0.5 * (count * (np.log(variance) + 2 * _HALF_LOG_2PI) + squares / variance)
 
 
 class Gaussian(CommonScale, _GaussianFamily):
-    """Gaussian with two means and one common standard deviation: Eq. (7), the paper's choice."""
+    r"""Gaussian density with two means and one common standard deviation, Eq. (7).
+
+    This is the paper's choice.
+
+    Parameters
+    ----------
+    scale_floor : float, optional
+        Smallest scale, in standard deviations of all z; 1e-6 unless given. Without a floor the likelihood is
+        unbounded: two perfectly flat levels have an infinite density. A fit whose scale is at the floor says so in
+        its messages.
+
+    Notes
+    -----
+    The parameters are ``mean`` (of each side) and ``sd`` (common), with
+
+    .. math:: \log f(z; \mu, \sigma) = -\frac{(z - \mu)^2}{2 \sigma^2} - \log \sigma - \frac{1}{2} \log 2 \pi .
+
+    With theta at its maximum, Eq. (5) becomes Eq. (8),
+    :math:`-(n / 2) \log(2 \pi \hat\sigma^2) - n / 2` with
+    :math:`\hat\sigma^2 = (\mathrm{RSS}_1 + \mathrm{RSS}_2) / n`.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> e = sp.elbow([5.2, 4.8, 5.1, 4.9, 1.3, 0.8, 1.1, 0.8], density=sp.densities.Gaussian())
+    >>> e.index, round(e.theta[1]["mean"], 3), round(e.theta[2]["mean"], 3)
+    (4, 5.0, 1.0)
+    >>> e.theta[1]["sd"] == e.theta[2]["sd"]
+    True
+    """
 
     name: str = "gaussian"
 
     def soft_profile(self, z: Array, weights1: Array, weights2: Array) -> tuple[Array, Array]:
-        """Eq. (8), with RSS1 + RSS2 as all squares less those between the sides: a few sums and no densities."""
-        # Called thousands of times for a few points: the reductions themselves, not the methods around them.
+        """Return Eq. (8) and its gradient, with RSS1 + RSS2 as the total less the between-side sum of squares."""
+        # Called thousands of times for a few points, where ndarray methods cost more than the ufunc reductions.
         add = np.add.reduce
         n, total, squares = len(z), float(add(z)), float(z @ z)
         count2, sum2 = add(weights2, axis=-1), weights2 @ z
@@ -107,25 +141,29 @@ class Gaussian(CommonScale, _GaussianFamily):
         return loglik, slope[..., None] * z - middle[..., None]
 
     def statistics(self, z: Array) -> Array:
-        """T(z) = z: the squares of both sides together are the same for every partition."""
+        """Return T(z) = z: the total sum of squares is the same for every partition."""
         return z[None, :]
 
     def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
-        """Eq. (8), with RSS1 + RSS2 as all squares less those between the sides."""
+        """Return Eq. (8), with RSS1 + RSS2 as the total less the between-side sum of squares."""
         n, centred = len(z), sums2[0] - count2 * z.mean()
-        # An empty side has sum zero, and any count then gives the right zero.
+        # An empty side has sum zero, so any positive divisor gives zero.
         between = n * gain(centred, np.maximum(count1 * count2, 1.0))
         return self.loglik_from_squares(np.asarray(float(n)), np.maximum(n * z.var() - between, 0.0))
 
     def split_logliks(self, z: Array) -> Array:
-        """From running sums; in two passes over running squares where nearly nothing is left of the variance of z."""
+        """Return the log-likelihoods of all splits from running sums.
+
+        Where the best split explains nearly all of the variance of z, the slower and more precise general method is
+        used instead.
+        """
         sequence = CentredSequence(z)
         if sequence.ordinary and sequence.precise(sequence.best()[2], self._least_share):
             return sequence.logliks()
         return super().split_logliks(z)
 
     def best_split(self, z: Array) -> Split | None:
-        """From running sums, without a likelihood of any other split."""
+        """Return the best split from running sums, without the likelihoods of the others."""
         sequence = CentredSequence(z)
         if not sequence.ordinary:
             return None
@@ -139,31 +177,54 @@ class Gaussian(CommonScale, _GaussianFamily):
 
     @property
     def _least_share(self) -> float:
-        """The share of the variance at which the standard deviation is near its floor."""
+        """Share of the variance of z at which the standard deviation is near its floor."""
         return 1.001 * self.scale_floor**2
 
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
-        """Eq. (8)."""
+        """Return Eq. (8)."""
         return self.loglik_from_squares(counts[0] + counts[1], squares[0] + squares[1])
 
 
 class GaussianSeparate(SeparateScale, _GaussianFamily):
-    """Gaussian with a mean and a standard deviation for each side."""
+    r"""Gaussian density with a mean and a standard deviation for each side.
+
+    Parameters
+    ----------
+    scale_floor : float, optional
+        Smallest scale, in standard deviations of all z; 0.01 unless given. Without a floor the likelihood is
+        unbounded: a side whose z are all equal has an infinite density. A fit whose scale is at the floor says so in
+        its messages.
+
+    Notes
+    -----
+    The parameters of each side are ``mean`` and ``sd``, with
+
+    .. math:: \log f(z; \mu, \sigma) = -\frac{(z - \mu)^2}{2 \sigma^2} - \log \sigma - \frac{1}{2} \log 2 \pi .
+
+    Examples
+    --------
+    A flat level next to a noisy one:
+
+    >>> import softprofile as sp
+    >>> e = sp.elbow([5.0, 5.4, 4.2, 6.0, 4.6, 1.01, 1.02, 0.99, 1.0], density=sp.densities.GaussianSeparate())
+    >>> round(e.theta[1]["sd"], 2), round(e.theta[2]["sd"], 2)
+    (0.62, 0.02)
+    """
 
     name: str = "gaussian-separate"
 
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
-        """The sum of the sides' own log-likelihoods."""
+        """Return the sum of the log-likelihoods of the two sides."""
         return self.loglik_from_squares(counts[0], squares[0]) + self.loglik_from_squares(counts[1], squares[1])
 
 
 def _everywhere(condition: Any) -> bool:
-    """Whether it holds at every place; of a single one, without the reduction that would cost more than all else."""
+    """Return whether the condition holds everywhere; a scalar is not reduced, for speed."""
     return bool(condition if condition.ndim == 0 else condition.all())
 
 
 def _running_squares(z: Array) -> Array:
-    """sum_{i <= q} (z_i - mean(z_1..z_q))^2 for every q, without cancellation."""
+    """Return sum_{i <= q} (z_i - mean(z_1..z_q))^2 for every q, without cancellation."""
     count = np.arange(1.0, len(z) + 1)
     means = np.cumsum(z) / count
     steps = np.empty_like(z)

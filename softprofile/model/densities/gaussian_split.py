@@ -1,7 +1,7 @@
 r"""The best split of a sequence into two Gaussian levels of one variance, from running sums alone.
 
 With c the centred sequence, :math:`S_q` its running sum and T its sum of squares, a split at q leaves the variance
-:math:`T / n - S_q^2 / \{q (n - q)\}`. What is subtracted is called the gain: the best split has the largest.
+:math:`T / n - S_q^2 / \{q (n - q)\}`. The second term is called the gain; the best split has the largest gain.
 """
 
 from __future__ import annotations
@@ -13,24 +13,27 @@ import numpy as np
 
 from softprofile.util.validation import Array
 
-#: Splits whose log-likelihoods agree to this, for each point, are tied, and the first of them is taken.
+#: Splits whose log-likelihoods per point agree to this are tied, and the first of them is taken.
 TIE = 1e-12
-# Where a smaller share of the variance is left, the difference has lost digits that tell equal splits from others.
+# Smallest share of the variance that a split may leave. Below it, cancellation hides which splits are tied.
 _LEAST_SHARE_LEFT = 0.01
 _LEAST_VARIANCE, _MOST_VARIANCE = 1e-200, 1e200
 _NEGLIGIBLE = 1e-16
 _LOG_2PI_E = math.log(2 * math.pi) + 1
 _WIDTH = 256
-# Numbers worked on at once: what fits into a processor's cache. Sequences shorter than that are searched whole.
+# Numbers processed at once: a cache-sized block. Shorter sequences are searched in one piece.
 _AT_ONCE = 128 * _WIDTH
 _ROUNDING = 1e-9
-# A product with this adds up every eight numbers, faster than numpy's running sum.
+# A product with this matrix is the running sum of eight numbers, faster than numpy's cumsum.
 _ADDS_UP = np.triu(np.ones((8, 8)))
 _ONES = np.ones(_WIDTH)
 
 
 class CentredSequence:
-    """A sequence about its mean, which is `offset` + `rest`: a large mean is rounded by more than z is."""
+    """A sequence z centred at its mean, for the search of its best split.
+
+    The mean is kept as `offset` + `rest`, because one number would round a large mean by more than the spread of z.
+    """
 
     def __init__(self, z: Array) -> None:
         self.z, self.n = z, len(z)
@@ -40,7 +43,7 @@ class CentredSequence:
 
     @property
     def mean(self) -> float:
-        """The mean of z."""
+        """Mean of z."""
         return self.offset + self.rest
 
     @property
@@ -49,15 +52,15 @@ class CentredSequence:
         return _LEAST_VARIANCE < self.variance < _MOST_VARIANCE
 
     def precise(self, gain: float, least_share: float) -> bool:
-        """Whether so much is left of the variance that the difference is right."""
+        """Return whether a split with this gain leaves enough variance for the difference to be precise."""
         return self.variance - gain > max(_LEAST_SHARE_LEFT, least_share) * self.variance
 
     def loglik(self, gain: float) -> float:
-        """Eq. (8) of a split with this gain."""
+        """Return Eq. (8) for a split with this gain."""
         return float((np.log(self.variance - gain) + _LOG_2PI_E) * (-0.5 * self.n))
 
     def logliks(self) -> Array:
-        """Eq. (8) of the splits at q = 1, ..., n - 1."""
+        """Return Eq. (8) for the splits at q = 1, ..., n - 1."""
         n = self.n
         if n < _AT_ONCE:
             return self._logliks(split_gains(self.c))
@@ -73,7 +76,7 @@ class CentredSequence:
         return logliks
 
     def _logliks(self, gains: Array) -> Array:
-        """Eq. (8) of splits with these gains, which it overwrites."""
+        """Return Eq. (8) for splits with these gains, which are overwritten."""
         np.subtract(self.variance, gains, out=gains)
         np.log(gains, out=gains)
         gains += _LOG_2PI_E
@@ -81,7 +84,7 @@ class CentredSequence:
         return gains
 
     def best(self) -> tuple[int, float, float]:
-        """The first of the best splits, its running sum and its gain."""
+        """Return the first of the best splits, its running sum and its gain."""
         if self.n < _AT_ONCE:
             sums = self.c[:-1].cumsum()
             gains = gain(sums, _products(self.n))
@@ -89,7 +92,7 @@ class CentredSequence:
             q, sums = self._candidates()
             gains = gain(sums, q * (self.n - q))
         most = float(np.maximum.reduce(gains))
-        # Two log-likelihoods differ by n / 2 times the relative difference of what is left.
+        # Two log-likelihoods differ by n / 2 times the relative difference of the remaining variances.
         first = int((gains >= most - 2 * TIE * (self.variance - most)).argmax())
         index = first + 1 if self.n < _AT_ONCE else int(q[first])
         return index, float(sums[first]), float(gains[first])
@@ -110,9 +113,9 @@ class CentredSequence:
             self.variance = float(self.c.dot(self.c)) / self.n
 
     def _measure_blocks(self) -> None:
-        """Sums of all blocks, and squares about their means, in one pass."""
+        """Compute the sums of all blocks, and their sums of squares about the block means, in one pass."""
         n, z = self.n, self.z
-        # Near the mean: the squares about it are at most 65 times those about the mean itself.
+        # The mean of a subsample is near the mean: squares about it are at most 65 times those about the mean itself.
         near = float(np.mean(z[::64]))
         whole = n // _WIDTH * _WIDTH
         sums, squares = np.empty((2, whole // _WIDTH))
@@ -133,10 +136,10 @@ class CentredSequence:
             self.rest = 0.0
 
     def _candidates(self) -> tuple[Array, Array]:
-        r"""The splits in those blocks that may hold the best one, and their running sums.
+        r"""Return the splits of the blocks that may contain the best split, and their running sums.
 
-        Within a block of w numbers the running sum is off the straight line between its ends by
-        :math:`\sqrt{w \sum (c - \bar c)^2} / 2` at most (Cauchy and Schwarz).
+        Within a block of w numbers the running sum deviates from the straight line between its ends by at most
+        :math:`\sqrt{w \sum (c - \bar c)^2} / 2` (Cauchy-Schwarz inequality).
         """
         n, blocks = self.n, len(self.sums)
         ends = np.add.accumulate(self.sums)
@@ -144,7 +147,7 @@ class CentredSequence:
         highest = np.maximum(np.abs(starts), np.abs(ends)) + 0.5 * np.sqrt(_WIDTH * np.maximum(self.spread, 0.0))
         last = _WIDTH * np.arange(1.0, blocks + 1)
         first = last - _WIDTH + 1
-        # q (n - q) is least at one of the ends of a block; what follows the last block but one is always searched.
+        # q (n - q) is smallest at an end of the block. The last block and the rest after it are always searched.
         last_products, first_products = last * (n - last), first * (n - first)
         known = np.max(ends[:-1] ** 2 / last_products[:-1])
         possible = highest**2 >= known * (1 - _ROUNDING) * np.minimum(first_products, last_products)
@@ -162,10 +165,10 @@ def split_gains(centred: Array) -> Array:
     return gain(centred[:-1].cumsum(), _products(len(centred)))
 
 
-# Sequences to be searched by the thousand are often of one length.
+# Cached because bootstraps search thousands of sequences of one length.
 @lru_cache(maxsize=8)
 def _products(n: int) -> Array:
-    """q (n - q) for q = 1, ..., n - 1."""
+    """Return q (n - q) for q = 1, ..., n - 1."""
     q = np.arange(1.0, n)
     return q * (n - q)
 
@@ -178,7 +181,7 @@ def gain(sums: Array, products: Array, out: Array | None = None) -> Array:
 
 
 def _running_sums(c: Array, before: float, out: Array) -> None:
-    """The running sum of c, begun at `before`."""
+    """Write the running sum of c, starting from `before`, to `out`."""
     whole = len(c) // 8 * 8
     if whole:
         eights = np.matmul(c[:whole].reshape(-1, 8), _ADDS_UP, out=out[:whole].reshape(-1, 8))

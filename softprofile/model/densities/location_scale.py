@@ -1,4 +1,4 @@
-"""Location-scale families: how the sides share the scale, and how it is kept from collapsing to zero."""
+"""Location-scale families: common or separate scales, and the floor that keeps the likelihood bounded."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from softprofile.util.validation import Array, require_number
 
 
 class LocationScaleDensity(Density):
-    """A family closed under shift and scale of z.
+    """A family closed under shift and scale of z, with a location and a scale on each side.
 
-    Its scale cannot fall below `scale_floor` standard deviations of all z. Without a floor the likelihood is
-    unbounded: a side whose z are all equal would have density infinity. A fit that stops at the floor says so in its
-    messages.
+    Parameters
+    ----------
+    scale_floor : float, optional
+        Smallest scale, in standard deviations of all z; `default_floor` unless given. Without a floor the likelihood
+        is unbounded: a side whose z are all equal has an infinite density. A fit whose scale is at the floor says so
+        in its messages.
     """
 
+    location_scale: ClassVar[bool] = True
     location_name: ClassVar[str]
     scale_name: ClassVar[str]
     default_floor: ClassVar[float]
@@ -29,60 +33,60 @@ class LocationScaleDensity(Density):
         self.scale_floor = require_number(floor, "scale_floor, in standard deviations of z,", above=0, below=1)
 
     def location(self, theta: Theta) -> Array:
-        """The location parameter."""
+        """Return the location parameter."""
         return theta[self.location_name]
 
     def standardization(self, z: Array) -> tuple[float, float]:
-        """Mean and standard deviation of z."""
+        """Return the mean and the standard deviation of z."""
         return mean_and_sd(z)
 
     def original_units(self, theta: Theta, centre: float, scale: float) -> Theta:
-        """Location and scale of z itself."""
+        """Convert location and scale to the units of z."""
         return {
             self.location_name: centre + scale * theta[self.location_name],
             self.scale_name: scale * theta[self.scale_name],
         }
 
     def floored(self, scale: Array) -> Array:
-        """The scale, or the floor where it is smaller."""
+        """Return the scale, or the floor where the scale is smaller."""
         return np.maximum(scale, self.scale_floor)
 
     def at_floor(self, theta: Theta) -> bool:
-        """Whether the scale stands at the floor (in standardised units)."""
+        """Return whether the scale, in standardised units, is at its floor."""
         return bool(np.any(theta[self.scale_name] <= self.scale_floor * (1 + 1e-12)))
 
     def options(self) -> dict[str, Any]:
-        """The floor, where it is not the default."""
+        """Return the floor unless it is the default."""
         return {} if self.scale_floor == self.default_floor else {"scale_floor": self.scale_floor}
 
     def pool(self, totals: Sequence[Array], counts: Sequence[Array]) -> tuple[Array, Array]:
-        """Mean of the totals (squares, absolute deviations...) for each side, shared or not."""
+        """Return the mean deviation of each side from totals of squares or absolute deviations."""
         raise NotImplementedError
 
 
 class CommonScale(LocationScaleDensity):
-    """Both sides share one scale."""
+    """Mixin for densities with one scale for both sides."""
 
-    # Only two perfectly flat levels can reach it, so it may be tiny.
+    # Only two perfectly flat levels reach this floor, so it may be tiny.
     default_floor: ClassVar[float] = 1e-6
 
     def pool(self, totals: Sequence[Array], counts: Sequence[Array]) -> tuple[Array, Array]:
-        """One pooled mean for both sides."""
+        """Return one pooled mean for both sides."""
         pooled = mean_or_zero(totals[0] + totals[1], counts[0] + counts[1])
         return pooled, pooled
 
     def free_parameters(self, theta: Mapping[str, Any]) -> int:
-        """Two locations, and the scale once."""
+        """Return 3: two locations and one scale."""
         return 3
 
 
 class SeparateScale(LocationScaleDensity):
-    """Each side has its own scale."""
+    """Mixin for densities with a scale for each side."""
 
-    # Any few nearly equal values can reach it, so a tiny one would reward such coincidences.
+    # A few values that happen to be nearly equal reach this floor; a tiny floor would reward such coincidences.
     default_floor: ClassVar[float] = 1e-2
     min_points: ClassVar[int] = 2
 
     def pool(self, totals: Sequence[Array], counts: Sequence[Array]) -> tuple[Array, Array]:
-        """A mean for each side."""
+        """Return one mean per side."""
         return mean_or_zero(totals[0], counts[0]), mean_or_zero(totals[1], counts[1])

@@ -14,21 +14,42 @@ from softprofile.util.errors import InputError
 from softprofile.util.scaling import mean_and_sd
 from softprofile.util.validation import Array, require_number
 
+# Negative log density of values outside the support.
 _IMPOSSIBLE = 1e30
 _SCALE_FLOOR = 1e-6
 _GRADIENT_AT_MAXIMUM = 1e-5
 
 
 class ScipyDensity(Density):
-    """A `scipy.stats` continuous distribution with its own shape, loc and scale on each side.
+    r"""A continuous distribution of scipy.stats, with its own parameters on each side.
 
     Parameters
     ----------
-    distribution
-        Its name, such as ``"gumbel_r"``, or the object ``scipy.stats.gumbel_r``.
-    fixed
-        Parameters held at a value, by name: ``ScipyDensity("gamma", loc=0)``. Families whose support begins at loc
-        (gamma, weibull_min, expon...) should have it fixed, for with loc free their likelihood may have no maximum.
+    distribution : str or scipy.stats.rv_continuous
+        Name of the distribution, such as ``"gumbel_r"``, or the object ``scipy.stats.gumbel_r``.
+    **fixed : float
+        Parameters held at a value, by name: ``ScipyDensity("gamma", loc=0)``. Fix the loc of families whose support
+        begins there (gamma, weibull_min, expon, ...). With loc free, their likelihood may have no maximum.
+
+    Notes
+    -----
+    The parameters of each side are the distribution's shapes, ``loc`` and ``scale``, with
+
+    .. math:: \log f(z; \theta) = \log f_0\{(z - \mathrm{loc}) / \mathrm{scale}; \mathrm{shapes}\}
+              - \log \mathrm{scale}
+
+    where :math:`f_0` is the distribution's standard density. Each side is fitted by numerical maximum likelihood, which
+    takes longer than the closed forms of the other families. A free scale is at least 1e-6 standard deviations of z.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> z = [5.2, 4.8, 5.1, 4.9, 1.3, 0.8, 1.1, 0.8]
+    >>> e = sp.elbow(z, density=sp.densities.ScipyDensity("gumbel_r"))
+    >>> e.index, round(e.theta[1]["loc"], 2), round(e.theta[2]["loc"], 2)
+    (4, 4.92, 0.9)
+    >>> sp.densities.ScipyDensity("gamma", loc=0).free
+    ('a', 'scale')
     """
 
     name: str = "scipy"
@@ -56,15 +77,15 @@ class ScipyDensity(Density):
             raise InputError(f"every parameter of {found.name} is fixed: leave at least one free.")
 
     def check(self, z: Array) -> None:
-        """z must lie in a support that no free parameter can move."""
+        """Raise an error if z is outside the support for all values of the free parameters."""
         if "loc" not in self.fixed:
             return
         loc, scale = self.fixed["loc"], self.fixed.get("scale")
-        # The distribution's own ends, which for a few families depend on the shapes.
+        # For a few families the support depends on the shapes.
         shapes = [self.fixed.get(key, 1.0) for key in self.shapes]
         low, high = self.distribution.support(*shapes)
         if scale is None:
-            # The scale may stretch the support towards either end, but not past loc.
+            # A free scale can stretch the support, but never across loc.
             low, high = (loc if low >= 0 else -np.inf), (loc if high <= 0 else np.inf)
         else:
             low, high = loc + scale * low, loc + scale * high
@@ -72,15 +93,15 @@ class ScipyDensity(Density):
             raise InputError(f"z lies outside the support [{low:g}, {high:g}] of {self.distribution.name}.")
 
     def standardization(self, z: Array) -> tuple[float, float]:
-        """Mean and standard deviation where loc and scale are both free to follow."""
+        """Return the mean and standard deviation of z if loc and scale are both free, otherwise (0, 1)."""
         return mean_and_sd(z) if self._moves_with_z else (0.0, 1.0)
 
     def original_units(self, theta: Theta, centre: float, scale: float) -> Theta:
-        """Only loc and scale have the units of z."""
+        """Convert loc and scale; the shapes have no units."""
         return {**theta, "loc": centre + scale * theta["loc"], "scale": scale * theta["scale"]}
 
     def at_floor(self, theta: Theta) -> bool:
-        """Whether the scale stands at the floor, where it is free and in standardised units."""
+        """Return whether the scale, if loc and scale are free, is at its floor."""
         return self._moves_with_z and bool(np.any(theta["scale"] <= _SCALE_FLOOR * (1 + 1e-9)))
 
     @property
@@ -88,34 +109,47 @@ class ScipyDensity(Density):
         return {"loc", "scale"} <= set(self.free)
 
     def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:
-        """Each side by itself, by BFGS, and by Nelder-Mead where that does not arrive."""
+        """Fit each side by BFGS, or by Nelder-Mead where BFGS does not converge."""
         return fit_each(self._fit_one, z, weights1), fit_each(self._fit_one, z, weights2)
 
     def logpdf(self, z: Array, theta: Theta) -> Array:
-        """The distribution's own log density, bounded below so that no product with a weight is undefined."""
+        """Return the log densities, bounded below so that a weight of zero times any of them is zero."""
         return np.maximum(logpdf_each(self.distribution_logpdf, z, theta), -_IMPOSSIBLE)
 
     def distribution_logpdf(self, z: Array, theta: dict[str, float]) -> Array:
-        """log f(z; theta) for one set of parameters."""
+        """Return log f(z; theta) for one set of parameters.
+
+        Parameters
+        ----------
+        z : array of shape (n,)
+            Performance.
+        theta : dict of str to float
+            Shapes, loc and scale.
+
+        Returns
+        -------
+        array of shape (n,)
+            Log densities; minus infinity outside the support.
+        """
         shapes = [theta[key] for key in self.shapes]
         with np.errstate(all="ignore"):
             return np.asarray(self.distribution.logpdf(z, *shapes, loc=theta["loc"], scale=theta["scale"]))
 
     def free_parameters(self, theta: Mapping[str, Any]) -> int:
-        """Those of both sides that are not fixed."""
+        """Return the number of parameters of both sides that are not fixed."""
         return 2 * len(self.free)
 
     def as_scipy(self, theta: Mapping[str, float]) -> Any:
-        """The distribution itself."""
+        """Return the distribution, frozen at theta."""
         return self.distribution(*(theta[key] for key in self.parameters))
 
     def location(self, theta: Theta) -> Array:
-        """The median."""
+        """Return the median."""
         shapes = [theta[key] for key in self.shapes]
         return np.asarray(self.distribution.median(*shapes, loc=theta["loc"], scale=theta["scale"]))
 
     def options(self) -> dict[str, Any]:
-        """Name of the distribution and what is fixed."""
+        """Return the name of the distribution and the fixed parameters."""
         return {"distribution": self.distribution.name, **self.fixed}
 
     def _fit_one(self, z: Array, weights: Array) -> dict[str, float]:
@@ -133,14 +167,14 @@ class ScipyDensity(Density):
         with np.errstate(all="ignore"):
             found = optimize.minimize(negative_loglik, start, method="BFGS", options={"gtol": 1e-7})
             if not np.max(np.abs(found.jac)) < _GRADIENT_AT_MAXIMUM:
-                # The edge of the support, or a maximum too flat: search without gradients, then try once more.
+                # The maximum is at the edge of the support, or too flat: search without gradients, then try BFGS again.
                 rough = optimize.minimize(negative_loglik, start, method="Nelder-Mead", options={"maxiter": 2000})
                 again = optimize.minimize(negative_loglik, rough.x, method="BFGS", options={"gtol": 1e-7})
                 found = min(found, rough, again, key=lambda result: float(result.fun))
         return self._unpack(found.x, spread)
 
     def _first_guess(self, z: Array, shares: Array) -> dict[str, float]:
-        """Shapes of 1, and a loc and scale with which all z lie well inside the support."""
+        """Return shapes of 1, and a loc and scale with which all z are well inside the support."""
         theta = {**dict.fromkeys(self.shapes, 1.0), **self.fixed}
         low, high = self.distribution.support(*(theta[key] for key in self.shapes))
         mean = float(shares @ z)
@@ -151,7 +185,7 @@ class ScipyDensity(Density):
         if "scale" not in theta:
             theta["scale"] = (last - first) / (high - low) if bounded.all() else sd
             if "loc" in theta:
-                # Wide enough, or narrow enough, for the ends of the support to lie beyond z.
+                # Choose the scale such that all z are inside the support.
                 reach = [(z.max() - theta["loc"]) / high] if bounded[1] and high > 0 else []
                 reach += [(z.min() - theta["loc"]) / low] if bounded[0] and low < 0 else []
                 theta["scale"] = max([theta["scale"], *(1.1 * float(r) for r in reach)])
@@ -166,7 +200,7 @@ class ScipyDensity(Density):
         return theta
 
     def _pack(self, theta: dict[str, float], spread: float) -> Array:
-        # The scale is searched in logs and the loc in units of z's spread, so the search does not see units.
+        # Search log scale, and loc in standard deviations of z: the search is then invariant to the units of z.
         scaled = {**theta, "loc": theta["loc"] / spread, "scale": np.log(theta["scale"] / spread)}
         return np.array([scaled[key] for key in self.free])
 

@@ -1,4 +1,4 @@
-"""A user's own density: any object with `fit(z, weights)` and `logpdf(z, theta)`."""
+"""User-defined densities: any object with `fit(z, weights)` and `logpdf(z, theta)`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from softprofile.util.validation import Array
 
 
 class UserDensity(Density):
-    """Wrapper of a user's own object, which fits one side at a time.
+    """Wrapper of a user-defined density, which fits one side at a time.
 
     To share parameters between the sides, subclass `Density` instead.
 
@@ -22,11 +22,12 @@ class UserDensity(Density):
     ----------
     inner : object
         It needs ``fit(z, weights)``, which returns the weighted maximum likelihood parameters as a dict of numbers, and
-        ``logpdf(z, theta)``, which returns an array of log densities. It may have ``location(theta)``; without it, the
-        sides are ordered by their weighted means of z. It may have ``distribution(theta)``, a frozen distribution of
-        scipy.stats, which `diagnose` needs; and ``sample(theta, size, rng)``, draws for a parametric bootstrap.
+        ``logpdf(z, theta)``, which returns an array of log densities. Three methods are optional:
+        ``location(theta)``, by which the sides are ordered (the weighted mean of z without it);
+        ``distribution(theta)``, a frozen distribution of scipy.stats, which `diagnose` needs; and
+        ``sample(theta, size, rng)``, draws for a parametric bootstrap.
     name : str, default "user"
-        The name under which the object's class is registered, if it is.
+        Name under which the density is registered, if it is.
 
     Examples
     --------
@@ -55,29 +56,29 @@ class UserDensity(Density):
         self.name = name
 
     def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:
-        """The object's own fit on each side."""
+        """Fit each side by the object's `fit`."""
         return fit_each(self._fit_one, z, weights1), fit_each(self._fit_one, z, weights2)
 
     def logpdf(self, z: Array, theta: Theta) -> Array:
-        """The object's own log density."""
+        """Return the log densities of the object's `logpdf`."""
         return logpdf_each(self._logpdf_one, z, theta)
 
     def free_parameters(self, theta: Mapping[str, Any]) -> int:
-        """Every number that the object's fit returns, on both sides."""
+        """Return twice the number of parameters that the object's `fit` returns."""
         return 2 * len(self._known(theta))
 
     def as_scipy(self, theta: Mapping[str, float]) -> Any:
-        """The object's own, where it has any."""
+        """Return the object's `distribution`; None if it has none."""
         return self.inner.distribution(self._known(theta)) if hasattr(self.inner, "distribution") else None
 
     def location(self, theta: Theta) -> Array:
-        """The object's own location, or the weighted mean."""
+        """Return the object's `location`, or the weighted mean if it has none."""
         if self._MEAN in theta:
             return np.asarray(theta[self._MEAN])
         return for_each(self.inner.location, theta)
 
     def sample(self, theta: SideParameters, size: int, rng: np.random.Generator) -> Array:
-        """The object's own draws, where it has any."""
+        """Draw by the object's `sample`, or from its `distribution`."""
         if not callable(getattr(self.inner, "sample", None)):
             return super().sample(theta, size, rng)
         known = {key: value for key, value in theta.items() if key != self._MEAN}
@@ -87,7 +88,7 @@ class UserDensity(Density):
         return drawn
 
     def options(self) -> dict[str, Any]:
-        """The wrapped object."""
+        """Return the wrapped object."""
         return {"inner": self.inner}
 
     def _fit_one(self, z: Array, weights: Array) -> dict[str, float]:
@@ -108,5 +109,5 @@ class UserDensity(Density):
         return values
 
     def _known(self, theta: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters that the object itself returned."""
+        """Return the parameters that the object's `fit` returned."""
         return {key: value for key, value in theta.items() if key != self._MEAN}

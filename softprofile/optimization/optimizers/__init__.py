@@ -1,1 +1,1 @@
-"""Optimisers: they know an objective, nothing of statistics."""
+"""General-purpose optimizers of an objective from many starts."""

@@ -1,4 +1,4 @@
-"""ADAM (Kingma and Ba, 2014), all starts in one batch."""
+"""ADAM (Kingma and Ba, 2014), with all starts in one batch."""
 
 from __future__ import annotations
 
@@ -17,13 +17,29 @@ _BETA1, _BETA2, _EPSILON = 0.9, 0.999, 1e-8
 def minimize_adam(
     objective: Objective, starts: Array, steps: int = 1000, learning_rate: float = 0.03, *, anneal: bool = True
 ) -> Minima:
-    """Take `steps` steps from every start; with `anneal` the learning rate falls to zero along a half cosine.
+    """Minimise the objective from each start by ADAM.
 
-    Each start keeps the best parameters that it met.
+    Parameters
+    ----------
+    objective : Objective
+        Values and gradients.
+    starts : array of shape (k, p)
+        Starting values.
+    steps : int, default 1000
+        Number of steps.
+    learning_rate : float, default 0.03
+        Initial learning rate.
+    anneal : bool, default True
+        Whether the learning rate decreases to zero along a half cosine.
+
+    Returns
+    -------
+    Minima
+        The best parameters visited from each start.
     """
     w = np.array(starts, dtype=float)
     if len(w) == 1:
-        # For a few parameters numpy's numbers cost less than its arrays of one.
+        # Drop the batch axis of a single start: smaller arrays cost less.
         w = w[0]
     moments = np.zeros((2, *w.shape))
     mean, square = moments
@@ -39,7 +55,7 @@ def minimize_adam(
         now *= pace
         moments += now
         rate = learning_rate * (0.5 * (1 + math.cos(math.pi * step / steps)) if anneal else 1.0)
-        # Both corrections for the start from zero are numbers: applied to the rate, not to every component.
+        # Apply both bias corrections, which are scalars, to the rate rather than to every component.
         root = math.sqrt(1 - _BETA2**step)
         move = np.sqrt(square)
         move += _EPSILON * root
@@ -51,7 +67,7 @@ def minimize_adam(
 
 
 def _lower(lowest: Array, lowest_at: Array, values: Array, w: Array) -> tuple[Array, Array]:
-    """The lower of two values at each start, and the parameters it was met at; a value that is no number never is."""
+    """Return the lower of two values of each start and its parameters; NaN never counts as lower."""
     lower = values < lowest
     if lower if lower.ndim == 0 else lower.all():
         return values, w

@@ -1,4 +1,4 @@
-"""BFGS from many starts, all of them in one batch where the parameters are few."""
+"""BFGS from many starts, in one batch if there are few parameters."""
 
 from __future__ import annotations
 
@@ -13,19 +13,35 @@ from softprofile.optimization.optimizers.minima import Minima
 from softprofile.util.progress import progress_bar
 from softprofile.util.validation import Array
 
-# Beyond this the inverse Hessian that BFGS keeps is larger than it is worth.
+# Largest number of parameters for a dense inverse Hessian; beyond it, limited-memory BFGS is used.
 _MAX_DENSE = 60
-# Sufficient decrease and curvature of the weak Wolfe conditions (Nocedal and Wright, p. 34), and steps to meet them.
+# Constants of the weak Wolfe conditions (Nocedal and Wright, p. 34), and the largest number of trial steps.
 _DECREASE, _CURVATURE = 1e-4, 0.9
 _MAX_TRIALS = 40
-# A decrease smaller than this, relative to the value, is rounding.
+# Relative decreases below this are rounding.
 _ROUNDING = 1e-15
 
 
 def minimize_bfgs(objective: Objective, starts: Array, tolerance: float = 1e-9, max_iterations: int = 1000) -> Minima:
-    """Run each start to its own minimum: until no component of its gradient exceeds the tolerance.
+    """Minimise the objective from each start.
 
-    Limited-memory BFGS, one start after another, where the parameters are many.
+    With more than 60 parameters, limited-memory BFGS is run from one start after another.
+
+    Parameters
+    ----------
+    objective : Objective
+        Values and gradients.
+    starts : array of shape (k, p)
+        Starting values.
+    tolerance : float, default 1e-9
+        Largest component of the gradient at convergence.
+    max_iterations : int, default 1000
+        Largest number of steps from each start.
+
+    Returns
+    -------
+    Minima
+        The local minimum reached from each start.
     """
     if starts.shape[1] <= _MAX_DENSE:
         return _minimize_together(objective, np.array(starts, dtype=float), tolerance, max_iterations)
@@ -34,50 +50,48 @@ def minimize_bfgs(objective: Objective, starts: Array, tolerance: float = 1e-9, 
 
 
 def _minimize_together(objective: Objective, w: Array, tolerance: float, max_iterations: int) -> Minima:
-    """Nocedal and Wright's algorithm 6.1, one step of every start that is still under way at a time.
+    """Run algorithm 6.1 of Nocedal and Wright from all starts at once.
 
-    For a few parameters the cost of a step is that of calling numpy at all, so that twenty starts cost little more
+    With few parameters, the overhead of numpy calls dominates the cost of a step, so twenty starts cost little more
     than one.
     """
     values, gradients = objective(w)
-    under_way = np.flatnonzero(np.abs(gradients).max(axis=1) > tolerance)
-    # Of those under way: their inverse Hessians, and whether no curvature is known yet.
-    H = np.tile(np.eye(w.shape[1]), (len(under_way), 1, 1))
-    fresh = np.ones(len(under_way), dtype=bool)
+    active = np.flatnonzero(np.abs(gradients).max(axis=1) > tolerance)
+    # Inverse Hessians of the active starts, and whether each is still the identity.
+    H = np.tile(np.eye(w.shape[1]), (len(active), 1, 1))
+    fresh = np.ones(len(active), dtype=bool)
     for _ in progress_bar(range(max_iterations), "BFGS steps"):
-        if not len(under_way):
+        if not len(active):
             break
-        gradient = gradients[under_way]
+        gradient = gradients[active]
         directions = -(H @ gradient[:, :, None])[:, :, 0]
-        # The first step is of length one at most.
+        # The first step has length at most 1.
         lengths = np.linalg.norm(directions, axis=1)
         directions[fresh] /= np.maximum(lengths[fresh], 1.0)[:, None]
-        step, moved_values, moved_gradients = _line_search(
-            objective, w[under_way], values[under_way], gradient, directions
-        )
-        moved = moved_values < values[under_way] - _ROUNDING * np.abs(values[under_way])
+        step, moved_values, moved_gradients = _line_search(objective, w[active], values[active], gradient, directions)
+        moved = moved_values < values[active] - _ROUNDING * np.abs(values[active])
         s, y = step[:, None] * directions, moved_gradients - gradient
-        w[under_way[moved]] += s[moved]
-        values[under_way[moved]], gradients[under_way[moved]] = moved_values[moved], moved_gradients[moved]
+        w[active[moved]] += s[moved]
+        values[active[moved]], gradients[active[moved]] = moved_values[moved], moved_gradients[moved]
         curvature = (s * y).sum(axis=1)
         curved = moved & (curvature > 1e-12 * np.linalg.norm(s, axis=1) * np.linalg.norm(y, axis=1))
         scale = curvature / np.maximum((y * y).sum(axis=1), np.finfo(float).tiny)
         H[fresh & curved] *= scale[fresh & curved, None, None]
         _update(H, curved, s, y, curvature)
-        # Where no step led down, the curvature is forgotten once; a start that then finds none either has ended.
+        # A start without a decrease resets its inverse Hessian once; if it fails again, it has converged.
         ended = ~moved & fresh
         H[~moved] = np.eye(w.shape[1])
         fresh = ~moved | (fresh & ~curved)
-        going_on = ~ended & (np.abs(gradients[under_way]).max(axis=1) > tolerance)
-        if not going_on.all():
-            under_way, H, fresh = under_way[going_on], H[going_on], fresh[going_on]
+        unfinished = ~ended & (np.abs(gradients[active]).max(axis=1) > tolerance)
+        if not unfinished.all():
+            active, H, fresh = active[unfinished], H[unfinished], fresh[unfinished]
     return Minima(w, values)
 
 
 def _update(H: Array, curved: npt.NDArray[np.bool_], s: Array, y: Array, curvature: Array) -> None:
-    """(I - s y'/s'y) H (I - y s'/s'y) + s s'/s'y in the place of each H that is curved.
+    """Replace each H that is curved by (I - s y'/s'y) H (I - y s'/s'y) + s s'/s'y.
 
-    That is H + s a' + a s' with a = (1 + y'Hy/s'y) / (2 s'y) s - Hy / s'y.
+    This equals H + s a' + a s' with a = (1 + y'Hy/s'y) / (2 s'y) s - Hy / s'y.
     """
     if not curved.all():
         if curved.any():
@@ -94,9 +108,9 @@ def _update(H: Array, curved: npt.NDArray[np.bool_], s: Array, y: Array, curvatu
 def _line_search(
     objective: Objective, w: Array, values: Array, gradients: Array, directions: Array
 ) -> tuple[Array, Array, Array]:
-    """Steps that meet the weak Wolfe conditions, by doubling and bisection; values and gradients there.
+    """Return steps that satisfy the weak Wolfe conditions, by doubling and bisection, with values and gradients.
 
-    A start that meets them nowhere gets the lowest point that it saw, which may be where it stands.
+    A start without such a step gets the lowest point tried, which may be its current point.
     """
     slopes = (gradients * directions).sum(axis=1)
     low, high = np.zeros(len(w)), np.full(len(w), np.inf)

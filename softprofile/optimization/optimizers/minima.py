@@ -1,4 +1,4 @@
-"""What an optimiser finds."""
+"""The result of an optimizer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from softprofile.util.validation import Array
 
 
 class Minima(NamedTuple):
-    """Where each start ended, and the value there."""
+    """Local minima, one per start.
+
+    Attributes
+    ----------
+    parameters : array of shape (starts, p)
+        Where each start ended.
+    values : array of shape (starts,)
+        The objective there.
+    """
 
     parameters: Array
     values: Array

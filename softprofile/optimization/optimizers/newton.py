@@ -1,4 +1,4 @@
-"""Newton's method, damped as Levenberg and Marquardt do: to the floor of a valley in a few dozen steps."""
+"""Newton's method with Levenberg-Marquardt damping."""
 
 from __future__ import annotations
 
@@ -10,24 +10,43 @@ from softprofile.optimization.optimizers.minima import Minima
 from softprofile.util.progress import progress_bar
 from softprofile.util.validation import Array
 
+# Dampings are relative to the largest diagonal element of the curvature.
 _FIRST_DAMPING = 1e-3
-_ROUNDING = 1e-14
-# Relative to the largest curvature.
 _LEAST_DAMPING, _MOST_DAMPING = 1e-14, 1e12
+# Changes of the objective below this share of its value are rounding.
+_ROUNDING = 1e-14
 
 
 def minimize_newton(
     objective: CurvedObjective, starts: Array, tolerance: float = 1e-9, max_iterations: int = 500
 ) -> Minima:
-    """Run each start to its own minimum: until no component of its gradient exceeds the tolerance."""
+    """Minimise the objective from each start.
+
+    Parameters
+    ----------
+    objective : CurvedObjective
+        Value, gradient and curvature at one w.
+    starts : array of shape (k, p)
+        Starting values.
+    tolerance : float, default 1e-9
+        Largest component of the gradient at convergence.
+    max_iterations : int, default 500
+        Largest number of steps from each start.
+
+    Returns
+    -------
+    Minima
+        The local minimum reached from each start.
+    """
     ends = [_minimize(objective, start, tolerance, max_iterations) for start in progress_bar(starts, "starts")]
     return Minima(np.array([w for w, _ in ends]), np.array([value for _, value in ends]))
 
 
 def _minimize(objective: CurvedObjective, w: Array, tolerance: float, max_iterations: int) -> tuple[Array, float]:
-    """Steps -(B + damping I)^-1 gradient; the damping falls where the quadratic model B foretells the decrease.
+    """Minimise from one start by steps -(B + damping I)^-1 gradient.
 
-    Its rule is that of Nielsen (1999), and it is raised until the matrix is positive definite.
+    The damping follows the rule of Nielsen (1999): it decreases where the quadratic model predicts the decrease of the
+    objective well. It is raised until B + damping I is positive definite.
     """
     value, gradient, curvature = objective(w)
     B = curvature()
@@ -38,12 +57,12 @@ def _minimize(objective: CurvedObjective, w: Array, tolerance: float, max_iterat
             break
         step, damping = _damped_step(B, gradient, damping, size)
         new_value, new_gradient, new_curvature = objective(w + step)
-        foretold = -float(gradient @ step) - 0.5 * float(step @ B @ step)
+        predicted = -float(gradient @ step) - 0.5 * float(step @ B @ step)
         rounding = _ROUNDING * abs(value)
-        # At the floor, where values differ by rounding alone, the slope still tells.
-        at_floor = new_value <= value + rounding and np.abs(new_gradient).max() < np.abs(gradient).max()
-        if new_value < value - rounding or at_floor:
-            agreement = (value - new_value) / foretold if foretold > rounding else 1.0
+        # Near the minimum, values differ only by rounding; a smaller gradient is still progress.
+        flatter = new_value <= value + rounding and np.abs(new_gradient).max() < np.abs(gradient).max()
+        if new_value < value - rounding or flatter:
+            agreement = (value - new_value) / predicted if predicted > rounding else 1.0
             damping = max(damping * max(0.1, 1 - (2 * agreement - 1) ** 3), _LEAST_DAMPING * size)
             w, value, gradient, B, raised = w + step, new_value, new_gradient, new_curvature(), 2.0
         else:

@@ -10,7 +10,6 @@ import numpy.typing as npt
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.refitting import refit
 from softprofile.model.densities import Gaussian
-from softprofile.model.densities.location_scale import LocationScaleDensity
 from softprofile.model.likelihood import Likelihood
 from softprofile.trust.plateau.results import NO_CHANGE, PLATEAU, STEADY_CHANGE, TURNING_POINT, PlateauTest
 from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings, sequential_p_value
@@ -126,6 +125,6 @@ def _start_generator(fit: BoundaryFit, seed: int) -> np.random.Generator:
 
 def _with_real_valued_density(fit: BoundaryFit) -> BoundaryFit:
     """Replace a density that does not accept all real numbers, such as that of counts, by the Gaussian."""
-    if isinstance(fit.settings.density, LocationScaleDensity):
+    if fit.settings.density.location_scale:
         return fit
     return replace(fit, settings=replace(fit.settings, density=Gaussian()))

@@ -10,7 +10,6 @@ import numpy.typing as npt
 from softprofile.fitting.elbow import Elbow, allowed_splits
 from softprofile.fitting.find_elbow import first_best
 from softprofile.model.densities import Density, Gaussian
-from softprofile.model.densities.location_scale import LocationScaleDensity
 from softprofile.model.likelihood import Likelihood
 from softprofile.trust.plateau.boundary_plateau import CHANGE_STREAM, STEADY_STREAM, decide_verdict
 from softprofile.trust.plateau.results import NO_CHANGE, PLATEAU, STEADY_CHANGE, PlateauTest
@@ -77,7 +76,7 @@ class Sequence:
 
     def with_real_valued_density(self) -> Sequence:
         """Replace a density that does not accept all real numbers, such as that of counts, by the Gaussian."""
-        if isinstance(self.density, LocationScaleDensity):
+        if self.density.location_scale:
             return self
         tied = np.flatnonzero(np.diff(self.u) == 0) + 1
         splits = np.setdiff1d(allowed_splits(len(self.z), None, Gaussian.min_points), tied)

@@ -34,7 +34,7 @@ def test_plugin_makes_families_of_a_module_known(csv: Path, tmp_path: Path) -> N
     """A module in the current folder registers them; without it the name is unknown."""
     families = Path(__file__).parents[2] / "plugins" / "families.py"
     (tmp_path / "my_families.py").write_text(families.read_text())
-    fit = ["fit", csv, "--u", "gamma", "--u", "h", "--z", "train_error", "--boundary", "monotone"]
+    fit = ["fit", csv, "--u", "gamma", "--u", "h", "--z", "test_error", "--boundary", "monotone"]
     assert "unknown boundary 'monotone'" in run(*fit, code=2).stderr
     command = [sys.executable, "-m", "softprofile", "--plugin", "my_families", *map(str, fit), "--density", "gamma:9"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)

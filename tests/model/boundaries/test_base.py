@@ -1,4 +1,4 @@
-"""What every boundary owes a fit, whatever its family."""
+"""The interface that all boundaries implement."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_pullback_is_the_chain_rule(boundary: Boundary, m: int, batch: tuple[int
 @each_boundary
 @each_m
 @pytest.mark.parametrize("batch", [(1,), (4,), (2, 3)])
-def test_many_parameters_at_once_equal_the_loop(boundary: Boundary, m: int, batch: tuple[int, ...]) -> None:
+def test_many_parameters_equal_the_loop(boundary: Boundary, m: int, batch: tuple[int, ...]) -> None:
     design, w = boundary.design(points(m)), parameters(boundary, m, batch)
     values, gradients = boundary.value(design, w), boundary.gradient(design, w)
     assert values.shape == (*batch, 9)
@@ -99,7 +99,7 @@ def test_starts(boundary: Boundary, m: int, count: int) -> None:
         assert np.all(np.isfinite(starts))
     same = boundary.random_starts(design, count, np.random.default_rng(5))
     np.testing.assert_array_equal(same, boundary.random_starts(design, count, np.random.default_rng(5)))
-    # More starts are the same ones and others.
+    # A larger number of starts contains the smaller number.
     more = boundary.random_starts(design, count + 3, np.random.default_rng(5))
     np.testing.assert_array_equal(more[:count], same)
     assert len(np.unique(more, axis=0)) == count + 3
@@ -150,7 +150,7 @@ def test_regression_is_cut_at_the_best_split_of_the_fitted_values() -> None:
     w = regression_cut(features, z)
     slope = np.polyfit(u, z / z.std(), 1)[0]
     assert w[0] == pytest.approx(slope)
-    # Along the fitted values, no other cut leaves smaller squares about the two means.
+    # No other cut of the fitted values has a smaller sum of squares about the two means.
     order = np.argsort(slope * u)
     squares = [z[order[:q]].var() * q + z[order[q:]].var() * (25 - q) for q in range(1, 25)]
     high = features @ w > 0
@@ -168,7 +168,7 @@ def test_regression_ridge_shrinks() -> None:
 
 @pytest.mark.parametrize("ridge", [0.0, 0.3])
 @pytest.mark.parametrize(("shift", "scale"), [(0.0, 1e-290), (0.0, 1e290), (1e6, 1.0)])
-def test_regression_does_not_see_shift_and_scale(ridge: float, shift: float, scale: float) -> None:
+def test_regression_is_invariant_to_shift_and_scale(ridge: float, shift: float, scale: float) -> None:
     rng = np.random.default_rng(3)
     features = np.column_stack([rng.standard_normal((20, 2)), np.ones(20)])
     z = np.round(rng.standard_normal(20), 3)

@@ -1,4 +1,4 @@
-"""A user may add a boundary that is linear in w by naming its features."""
+"""A user-defined boundary that is linear in w needs only its features."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Cubic(LinearInParameters):
         return [*(f"{name}^{power}" for power in (3, 2, 1) for name in names), "constant"]
 
 
-def test_features_are_all_it_takes() -> None:
+def test_features_define_the_boundary() -> None:
     cubic = Cubic()
     assert get_boundary(cubic) is cubic
     U, w = np.array([[2.0], [-1.0]]), np.array([1.0, 0.0, -3.0, 1.0])

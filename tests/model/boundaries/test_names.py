@@ -1,4 +1,4 @@
-"""How a boundary is asked for."""
+"""Boundaries by name and as objects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_names_and_objects(asked: Any, expected: Boundary) -> None:
     assert get_boundary(asked) == expected
 
 
-def test_own_object() -> None:
+def test_user_defined_object() -> None:
     inner = MyWave()
     boundary = get_boundary(inner)
     assert isinstance(boundary, UserBoundary)
@@ -27,7 +27,7 @@ def test_own_object() -> None:
 
 
 @pytest.mark.parametrize("asked", ["", "cubic", "Linear"])
-def test_unknown_name_lists_the_known(asked: str) -> None:
+def test_unknown_name_lists_the_known_names(asked: str) -> None:
     with pytest.raises(InputError, match="unknown boundary") as caught:
         get_boundary(asked)
     assert all(repr(name) in str(caught.value) for name in BOUNDARIES.factories)

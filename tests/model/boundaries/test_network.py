@@ -56,7 +56,7 @@ def test_random_starts_are_bounded_by_the_inputs_of_a_layer() -> None:
     assert 0.22 < np.abs(second).max() <= 0.25
 
 
-def test_value_and_pullback_together_are_value_and_pullback() -> None:
+def test_value_and_pullback_equals_the_separate_methods() -> None:
     rng = np.random.default_rng(0)
     network = Network(7)
     design = network.design(rng.standard_normal((11, 2)))

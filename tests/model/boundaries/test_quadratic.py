@@ -20,7 +20,7 @@ KNOWN = [(name, np.array(w, dtype=float)) for name, conics in CONICS.items() for
 
 
 def moved(w: Array, turn: float, shift: Array) -> Array:
-    """The parameters of g(R u + shift): the same curve in other axes."""
+    """Return the parameters of g(R u + shift), the same curve in other axes."""
     a, b, c, d, e, f = w
     whole = np.array([[a, b / 2, d / 2], [b / 2, c, e / 2], [d / 2, e / 2, f]])
     motion = np.eye(3)
@@ -92,6 +92,6 @@ def test_gentle_starts_are_linear_and_soft(m: int) -> None:
     products = m * (m + 1) // 2
     assert np.all(starts[:, :products] == 0)
     np.testing.assert_allclose(np.sqrt(np.mean((starts @ design.T) ** 2, axis=1)), [0.3, 1.0])
-    # Steeper or not, both cut in the same place, and much as z does.
+    # Both steepnesses give the same partition, and it resembles that of z.
     assert np.all((starts[0] @ design.T > 0) == (starts[1] @ design.T > 0))
     assert np.mean((starts[0] @ design.T > 0) == (z > 0.5)) > 0.8

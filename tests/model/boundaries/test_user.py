@@ -14,7 +14,7 @@ U = np.random.default_rng(0).standard_normal((6, 2))
 W = np.array([0.5, 1.0, -0.2])
 
 
-def test_values_are_the_objects_own() -> None:
+def test_values_are_those_of_the_wrapped_object() -> None:
     mine = UserBoundary(MyWave())
     np.testing.assert_array_equal(mine.value(U, W), MyWave().value(U, W))
     np.testing.assert_array_equal(mine.gradient(U, W), MyWave().gradient(U, W))
@@ -71,13 +71,13 @@ class WithStarts(MyWave):
         return {"steepness": float(w[0]), "names": list(names)}
 
 
-def test_own_starts_and_names() -> None:
+def test_user_defined_starts_and_names() -> None:
     mine = UserBoundary(WithStarts(3))
     starts = mine.informed_starts(U, np.arange(6.0), 4, np.random.default_rng(1))
     np.testing.assert_array_equal(starts, np.full((4, 3), 2.5))
     assert mine.coefficients(W, ("x", "y")) == {"steepness": 0.5, "names": ["x", "y"]}
 
 
-def test_own_starts_of_the_wrong_shape() -> None:
+def test_user_defined_starts_of_the_wrong_shape() -> None:
     with pytest.raises(InputError, match=r"starts of .* must have shape"):
         UserBoundary(WithStarts(2)).informed_starts(U, np.arange(6.0), 4, np.random.default_rng(1))

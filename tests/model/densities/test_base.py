@@ -1,4 +1,4 @@
-"""What every density owes the likelihood, whatever its family."""
+"""The interface that all densities implement."""
 
 from __future__ import annotations
 
@@ -12,8 +12,18 @@ from hypothesis import strategies as st
 
 from softprofile.model.densities import AdditiveDensity, Density, Theta
 from softprofile.model.densities.base import mean_or_zero, weighted_means
+from softprofile.model.densities.location_scale import LocationScaleDensity
 from softprofile.util.validation import Array
-from tests.helpers import ALL_DENSITIES, CONTINUOUS, COUNTS, density_named, sample, weight_pair, weighted_loglik
+from tests.helpers import (
+    ADDITIVE,
+    ALL_DENSITIES,
+    CONTINUOUS,
+    COUNTS,
+    density_named,
+    sample,
+    weight_pair,
+    weighted_loglik,
+)
 
 every_density = pytest.mark.parametrize("name", ALL_DENSITIES)
 
@@ -23,7 +33,7 @@ def one_of(theta: Theta, index: int) -> Theta:
 
 
 def by_loop(density: Density, z: Array) -> Array:
-    """Eq. (2) one split after another, each side fitted to its own points and nothing else."""
+    """Return Eq. (2) for each split, with each side fitted to its own points."""
     logliks = []
     for q in range(1, len(z)):
         first = (np.arange(len(z)) < q).astype(float)
@@ -94,7 +104,7 @@ def test_swapping_the_sides_swaps_the_parameters(name: str) -> None:
 
 @every_density
 @pytest.mark.parametrize("batch", [(3,), (2, 2), (1, 1, 1)])
-def test_many_weights_at_once_equal_the_loop(name: str, batch: tuple[int, ...]) -> None:
+def test_many_weights_equal_the_loop(name: str, batch: tuple[int, ...]) -> None:
     density, z = density_named(name), sample(name, 11, 13)
     weights = np.random.default_rng(14).uniform(0, 1, (*batch, 11))
     thetas = density.fit_sides(z, 1 - weights, weights)
@@ -120,7 +130,7 @@ def test_every_split_equals_the_loop(name: str) -> None:
 
 
 def test_every_split_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    # So long a sequence that the generic loop has to go through it in parts.
+    # The sequence is long enough for the general method to process it in several batches.
     density, z = density_named("laplace"), sample("laplace", 1500, 16)
     np.testing.assert_allclose(Density.prefix_logliks(density, z), density.prefix_logliks(z), rtol=1e-10)
 
@@ -137,7 +147,7 @@ def test_every_fit_is_finite(name: str, values: list[int], data: st.DataObject) 
 
 
 @pytest.mark.parametrize("name", ALL_DENSITIES)
-def test_side_without_weight_does_not_disturb_the_other(name: str) -> None:
+def test_empty_side_does_not_affect_the_other(name: str) -> None:
     density, z = density_named(name), sample(name, 12, 17)
     nothing, all_ = np.zeros(12), np.ones(12)
     empty, full = density.fit_sides(z, nothing, all_)
@@ -145,7 +155,7 @@ def test_side_without_weight_does_not_disturb_the_other(name: str) -> None:
     assert np.all(np.isfinite(density.logpdf(z, empty)))
     for key in full:
         np.testing.assert_allclose(full[key], full_again[key], rtol=1e-9)
-    # The weights of side 1 are zero, so Eq. (6) is the likelihood of one family fitted to all z.
+    # The weights of side 1 are zero, so Eq. (6) is the likelihood of one density fitted to all z.
     top = weighted_loglik(density, z, (nothing, all_), (empty, full))
     assert top == pytest.approx(density.logpdf(z, full).sum())
 
@@ -192,7 +202,7 @@ def test_copies_are_equal(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL_DENSITIES)
 def test_original_units(name: str) -> None:
-    """The likelihood of z is that of standardised z and the logarithm of the scale."""
+    """The log density of z is that of standardised z minus the log of the scale."""
     density, z, weights = density_named(name), sample(name, 14, 20), weight_pair(14, 21)
     centre, scale = density.standardization(z)
     standardised = (z - centre) / scale
@@ -203,7 +213,7 @@ def test_original_units(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gaussian", "gaussian-separate", *COUNTS])
-def test_running_sums_describe_any_partition(name: str) -> None:
+def test_chain_logliks_of_any_partition(name: str) -> None:
     density, z = density_named(name), sample(name, 10, 22)
     assert isinstance(density, AdditiveDensity)
     second = np.random.default_rng(23).uniform(size=(20, 10)) < 0.5
@@ -214,6 +224,22 @@ def test_running_sums_describe_any_partition(name: str) -> None:
         thetas = density.fit_sides(z, 1.0 - side2, side2.astype(float))
         expected = weighted_loglik(density, z, (1.0 - side2, side2.astype(float)), thetas)
         assert value == pytest.approx(expected, rel=1e-9)
+
+
+@every_density
+def test_declarations(name: str) -> None:
+    density = density_named(name)
+    assert density.additive == isinstance(density, AdditiveDensity) == (name in ADDITIVE)
+    assert density.location_scale == isinstance(density, LocationScaleDensity) == (name in CONTINUOUS)
+
+
+@pytest.mark.parametrize("name", [name for name in ALL_DENSITIES if name not in ADDITIVE])
+def test_only_additive_densities_have_statistics(name: str) -> None:
+    density, nothing = density_named(name), np.zeros(1)
+    with pytest.raises(NotImplementedError):
+        density.statistics(nothing)
+    with pytest.raises(NotImplementedError):
+        density.chain_logliks(nothing, nothing[None], nothing, nothing[None], nothing)
 
 
 def test_weighted_means() -> None:

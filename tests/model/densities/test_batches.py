@@ -16,7 +16,7 @@ def logpdf(z: Array, theta: dict[str, float]) -> Array:
 
 
 @pytest.mark.parametrize("batch", [(), (4,), (2, 3)])
-def test_each_set_of_weights_is_fitted_alone(batch: tuple[int, ...]) -> None:
+def test_each_set_of_weights_is_fitted_separately(batch: tuple[int, ...]) -> None:
     z = np.array([1.0, -2.0, 5.0])
     weights = np.random.default_rng(1).uniform(size=(*batch, 3))
     theta = fit_each(fit, z, weights)

@@ -25,7 +25,7 @@ def test_log_density() -> None:
     np.testing.assert_allclose(Binomial(7).logpdf(z, theta), expected, rtol=1e-10, atol=1e-12)
 
 
-def test_sides_of_none_and_of_all() -> None:
+def test_sides_with_no_events_and_with_all_events() -> None:
     z = np.array([0.0, 0, 0, 9, 9, 9])
     first = (z == 0).astype(float)
     theta1, theta2 = Binomial(9).fit_sides(z, first, 1 - first)
@@ -33,7 +33,7 @@ def test_sides_of_none_and_of_all() -> None:
     assert theta2["probability"] == pytest.approx(1, abs=1e-8)
     for theta in (theta1, theta2):
         assert np.all(np.isfinite(Binomial(9).logpdf(z, theta)))
-    # Both sides are certain: the likelihood is 1.
+    # All counts have probability 1, so the likelihood is 1.
     assert Binomial(9).prefix_logliks(z)[2] == pytest.approx(0, abs=1e-6)
 
 

@@ -72,7 +72,7 @@ def test_one_flat_level_reaches_the_floor_of_its_own_side_only() -> None:
 @pytest.mark.parametrize("noise", [1e-3, 1e-5])
 def test_every_split_is_precise_where_the_levels_are_almost_flat(noise: float) -> None:
     z = np.repeat([-1.0, 1.0], 50) + noise * np.random.default_rng(5).standard_normal(100)
-    # In the units the likelihood works in; the residuals of the best split are tiny there.
+    # Standardised, as in the likelihood; the residuals of the best split are then tiny.
     z = (z - z.mean()) / z.std()
     first, second = z[:50], z[50:]
     sd = np.sqrt((((first - first.mean()) ** 2).sum() + ((second - second.mean()) ** 2).sum()) / 100)
@@ -82,8 +82,8 @@ def test_every_split_is_precise_where_the_levels_are_almost_flat(noise: float) -
 
 @pytest.mark.parametrize("noise", [1.0, 1e-2, 1e-4])
 @pytest.mark.parametrize("steepness", [0.5, 5.0, 200.0])
-def test_softened_likelihood_in_sums_equals_that_in_densities(noise: float, steepness: float) -> None:
-    """Eq. (8) from three sums against Eq. (5) from weighted densities, at small variances too."""
+def test_equation_8_from_sums_equals_equation_5_from_densities(noise: float, steepness: float) -> None:
+    """Compare Eq. (8) from three sums with Eq. (5) from weighted densities, for small variances too."""
     rng = np.random.default_rng(0)
     z = np.repeat([-1.0, 1.0], 20) + noise * rng.standard_normal(40)
     g = steepness * (np.linspace(-1, 1, 40) + 0.3 * rng.standard_normal((5, 40)))
@@ -96,7 +96,7 @@ def test_softened_likelihood_in_sums_equals_that_in_densities(noise: float, stee
     np.testing.assert_allclose(contrast, log2 - log1, rtol=1e-8, atol=1e-8 * np.abs(contrast).max())
 
 
-def test_softened_likelihood_of_one_side_alone() -> None:
+def test_softened_likelihood_with_one_empty_side() -> None:
     z = np.array([1.0, 2.0, 4.0])
     loglik, contrast = Gaussian().soft_profile(z, np.ones((1, 3)), np.zeros((1, 3)))
     assert loglik[0] == pytest.approx(stats.norm.logpdf(z, z.mean(), z.std()).sum())

@@ -1,4 +1,4 @@
-"""The search by running sums against that over running squares, which never cancel."""
+"""Compare the search by running sums with that by running squares, which does not suffer from cancellation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def sequences(n: int) -> dict[str, Array]:
     }
 
 
-# Around the length from which blocks are used, whole blocks and not.
+# Lengths around the one from which blocks are used, with and without an incomplete last block.
 SIZES = (5, 300, _AT_ONCE - 1, _AT_ONCE, _AT_ONCE + 1, _AT_ONCE + 5 * _WIDTH, 2 * _AT_ONCE + 77)
 
 
@@ -40,7 +40,7 @@ def test_equals_running_squares(n: int, offset: float, kind: str) -> None:
     expected = Density.split_logliks(Gaussian(), z)
     found = elbow(z)
     assert found.index == 1 + first_best(expected)
-    # A log-likelihood is a sum over n points, each with its rounding.
+    # The rounding error of a log-likelihood grows with the number of its terms.
     np.testing.assert_allclose(found.profile, expected, rtol=1e-11, atol=1e-11 * n)
     assert found.loglik == pytest.approx(found.profile[found.index - 1], rel=1e-12, abs=1e-11 * n)
     for side, part in ((1, z[: found.index]), (2, z[found.index :])):
@@ -58,8 +58,8 @@ def test_tiny_and_huge_units(n: int, unit: float) -> None:
 
 
 @pytest.mark.parametrize("n", [90, _AT_ONCE + 2 * _WIDTH + 1])
-def test_flat_levels_are_told_apart(n: int) -> None:
-    # Nothing is left of the squares: running sums alone would not see the first of the equal splits.
+def test_flat_levels_are_separated(n: int) -> None:
+    # The residual variance is nearly zero, so running sums alone would miss the first of the tied splits.
     z = np.repeat([5.0, 1.0], [n // 3, n - n // 3])
     found = elbow(z + 1e-9 * np.sin(np.arange(n)))
     assert found.index == n // 3
@@ -67,17 +67,17 @@ def test_flat_levels_are_told_apart(n: int) -> None:
     assert elbow(z).messages[0].code == "scale-at-floor"
 
 
-def test_a_high_floor_is_kept() -> None:
+def test_high_floor_is_respected() -> None:
     z = sequences(300)["levels"]
     density = Gaussian(scale_floor=0.9)
     np.testing.assert_allclose(elbow(z, density=density).profile, Density.split_logliks(density, z), rtol=1e-12)
     assert elbow(z, density=density).messages
 
 
-def test_most_blocks_are_left_out() -> None:
+def test_most_blocks_are_skipped() -> None:
     z = sequences(2 * _AT_ONCE)["levels"]
     assert len(CentredSequence(z)._candidates()[0]) < len(z) / 10
-    # Where all splits are about equally good, none of them may be.
+    # If all splits are nearly tied, more blocks must be searched.
     flat = CentredSequence(np.tile([1.0, -1.0], _AT_ONCE))
     assert len(flat._candidates()[0]) > 1
 

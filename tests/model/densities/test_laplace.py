@@ -15,7 +15,7 @@ FAMILIES = pytest.mark.parametrize("family", [Laplace, LaplaceSeparate])
 
 
 def least_deviation(z: Array, weights: Array) -> float:
-    """The minimum over c of sum_i w_i |z_i - c|, which is met at one of the z."""
+    """Return the minimum over c of sum_i w_i |z_i - c|, which is attained at one of the z."""
     return float(min(weights @ np.abs(z - c) for c in z))
 
 

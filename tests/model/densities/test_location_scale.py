@@ -1,4 +1,4 @@
-"""What the location-scale families share: units, floor and pooling."""
+"""Units, floor and pooling of the location-scale families."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_scale_never_falls_below_the_floor(family: type[LocationScaleDensity]) -
 
 @pytest.mark.parametrize("shift", [0.0, 1e8, -1e8])
 @pytest.mark.parametrize("scale", [2.0**-600, 2.0**-10, 1.0, 2.0**600])
-def test_standardisation_sees_neither_shift_nor_scale(shift: float, scale: float) -> None:
+def test_standardisation_is_equivariant_to_shift_and_scale(shift: float, scale: float) -> None:
     z = np.array([0.0, 1.0, 4.0, 4.0, 8.0])
     centre, unit = Gaussian().standardization((z + shift) * scale)
     assert centre == pytest.approx((z.mean() + shift) * scale, rel=1e-14)
@@ -55,7 +55,7 @@ def test_standardisation_sees_neither_shift_nor_scale(shift: float, scale: float
 
 
 @pytest.mark.parametrize("name", CONTINUOUS)
-def test_fit_moves_with_shift_and_scale(name: str) -> None:
+def test_fit_is_equivariant_to_shift_and_scale(name: str) -> None:
     density, z = density_named(name), sample(name, 14, 2)
     assert isinstance(density, LocationScaleDensity)
     z = (z - z.mean()) / z.std()
@@ -77,5 +77,5 @@ def test_pooling() -> None:
 
 @each_family
 def test_separate_scales_need_two_points(family: type[LocationScaleDensity]) -> None:
-    # One point alone would have scale zero, so its likelihood would only speak of the floor.
+    # A single point has scale zero, so its likelihood would depend only on the floor.
     assert family.min_points == (2 if "separate" in family.name else 1)

@@ -1,4 +1,4 @@
-"""How a density is asked for."""
+"""Densities by name and as objects."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def test_names_and_objects(asked: Any, expected: Density) -> None:
     assert get_density(asked) == expected
 
 
-def test_an_object_of_a_density_is_itself() -> None:
+def test_density_object_is_returned_unchanged() -> None:
     density = Gaussian()
     assert get_density(density) is density
 
 
-def test_own_object() -> None:
+def test_user_defined_object() -> None:
     inner = MyExponential()
     density = get_density(inner)
     assert isinstance(density, UserDensity)
@@ -56,7 +56,7 @@ def test_own_object() -> None:
 
 
 @pytest.mark.parametrize("asked", ["normal", "", "Gaussian", "gaussian "])
-def test_unknown_name_lists_the_known(asked: str) -> None:
+def test_unknown_name_lists_the_known_names(asked: str) -> None:
     with pytest.raises(InputError, match="unknown density") as caught:
         get_density(asked)
     assert all(repr(name) in str(caught.value) for name in DENSITIES.factories)

@@ -29,7 +29,7 @@ def test_side_of_zeros() -> None:
     theta1, _ = Poisson().fit_sides(z, first, 1 - first)
     assert theta1["mean"] == pytest.approx(0, abs=1e-8)
     assert np.all(np.isfinite(Poisson().logpdf(z, theta1)))
-    # Zeros are certain on their side, so that side adds nothing to the likelihood.
+    # Zeros have probability 1 on their side, so that side adds nothing to the log-likelihood.
     assert Poisson().prefix_logliks(z)[2] == pytest.approx(np.sum(stats.poisson.logpmf([5, 7, 6], 6)), abs=1e-7)
 
 

@@ -12,7 +12,7 @@ _MANY = 20_000
 
 
 @pytest.mark.parametrize("name", [*CONTINUOUS, *COUNTS])
-def test_draws_are_fitted_by_what_they_were_drawn_from(name: str) -> None:
+def test_fit_to_samples_recovers_the_parameters(name: str) -> None:
     density, z = density_named(name), sample(name, 40, 0)
     right = (np.arange(40) >= 20).astype(float)
     thetas = [{key: float(value) for key, value in side.items()} for side in density.fit_sides(z, 1 - right, right)]
@@ -24,7 +24,7 @@ def test_draws_are_fitted_by_what_they_were_drawn_from(name: str) -> None:
         assert {key: float(value) for key, value in fitted.items()} == pytest.approx(theta, rel=0.05)
 
 
-def test_scipy_distributions_draw_by_themselves() -> None:
+def test_scipy_distributions_can_be_sampled() -> None:
     gumbel = ScipyDensity("gumbel_r")
     drawn = gumbel.sample({"loc": 3.0, "scale": 2.0}, _MANY, np.random.default_rng(0))
     assert np.median(drawn) == pytest.approx(float(gumbel.distribution.median(3.0, 2.0)), abs=0.06)
@@ -36,14 +36,14 @@ class DrawableExponential(MyExponential):
         return rng.exponential(1 / theta["rate"], size)
 
 
-def test_a_density_of_the_users_own_may_draw() -> None:
+def test_user_defined_density_can_be_sampled() -> None:
     density, z = get_density(DrawableExponential()), np.linspace(1, 3, 9)
     theta, _ = density.fit_sides(z, np.ones(9), np.zeros(9))
     plain = {key: float(value) for key, value in theta.items()}
     assert density.sample(plain, _MANY, np.random.default_rng(0)).mean() == pytest.approx(2.0, rel=0.05)
 
 
-def test_a_density_that_cannot_draw_says_what_to_do() -> None:
+def test_error_of_a_density_that_cannot_be_sampled_says_what_to_do() -> None:
     with pytest.raises(InputError, match=r"cannot be drawn from: .* sample\(theta, size, rng\), .* kind='residual'"):
         get_density(MyExponential()).sample({"rate": 1.0}, 3, np.random.default_rng(0))
 
@@ -53,6 +53,6 @@ class WrongDraws(MyExponential):
         return np.full(size + 1, np.nan)
 
 
-def test_draws_of_a_wrong_shape_are_refused() -> None:
+def test_samples_of_a_wrong_shape_are_rejected() -> None:
     with pytest.raises(InputError, match="must return 3 finite numbers"):
         get_density(WrongDraws()).sample({"rate": 1.0}, 3, np.random.default_rng(0))

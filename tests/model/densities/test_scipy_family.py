@@ -59,7 +59,7 @@ def test_fixed_scale() -> None:
 
 
 @pytest.mark.parametrize(("factor", "shift"), [(1.0, 1e8), (1e-9, 0.0), (1e9, 0.0), (1e3, -1e6)])
-def test_fit_does_not_see_units(factor: float, shift: float) -> None:
+def test_fit_is_invariant_to_units(factor: float, shift: float) -> None:
     density, z, weights = ScipyDensity("gumbel_r"), sample("gaussian", 15, 11), weight_pair(15, 12)
     plain, moved = density.fit_sides(z, *weights), density.fit_sides(factor * z + shift, *weights)
     top = weighted_loglik(density, z, weights, plain)

@@ -30,7 +30,7 @@ def test_fit_equals_numerical_maximum(family: type[StudentT] | type[StudentTSepa
 
 
 def score(z: Array, weights: Array, theta: Any, df: float) -> tuple[float, float]:
-    """Derivatives of the weighted log-likelihood in location and in log scale."""
+    """Return the derivatives of the weighted log-likelihood in location and in log scale."""
     residual = (z - theta["location"]) / theta["scale"]
     pull = (df + 1) * residual / (df + residual**2)
     return float(weights @ pull / theta["scale"]), float(weights @ (pull * residual - 1))
@@ -48,7 +48,7 @@ def test_fit_is_stationary(family: type[StudentT] | type[StudentTSeparate], df: 
 
 
 def grid_maximum(z: Array, weights: tuple[Array, Array], density: StudentT | StudentTSeparate) -> float:
-    """Eq. (6) over a fine grid of locations and scales: below its maximum, but never stuck."""
+    """Return the maximum of Eq. (6) over a fine grid: below the true maximum, but global."""
     locations = np.unique(np.concatenate([np.linspace(z.min(), z.max(), 101), z]))
     scales = np.geomspace(density.scale_floor, 3, 80)
     logpdf = stats.t.logpdf(z[:, None, None], density.df, locations[:, None], scales)
@@ -80,8 +80,8 @@ def test_fit_is_the_global_maximum(family: type[StudentT] | type[StudentTSeparat
         (2.0, [10.8, -0.5, 4.7, 0.8, 10.9, 4.9, 5.2], [2, 5, 6]),
     ],
 )
-def test_fit_is_not_caught_in_a_lesser_maximum(df: float, z: list[float], side2: list[int]) -> None:
-    # With few degrees of freedom the likelihood has several maxima, and the medians lie near the wrong one.
+def test_fit_does_not_stop_at_a_local_maximum(df: float, z: list[float], side2: list[int]) -> None:
+    # With few degrees of freedom the likelihood has several local maxima, and the medians are near a lower one.
     density, values = StudentT(df), (np.array(z) - np.mean(z)) / np.std(z)
     second = np.isin(np.arange(len(z)), side2).astype(float)
     weights = 1 - second, second
@@ -91,7 +91,7 @@ def test_fit_is_not_caught_in_a_lesser_maximum(df: float, z: list[float], side2:
 
 @FAMILIES
 def test_fit_where_the_maximum_is_almost_degenerate(family: type[StudentT] | type[StudentTSeparate]) -> None:
-    # With df / (df + 1) of the points equal, the scale tends to zero more slowly than any power of the steps.
+    # If a share df / (df + 1) of the points is equal, EM converges to a zero scale more slowly than any power.
     density, z = family(3.0), np.array([0.0, 0.0, 0.0, 1.0])
     z = (z - z.mean()) / z.std()
     weights = np.ones(4), np.zeros(4)

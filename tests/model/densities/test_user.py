@@ -11,21 +11,21 @@ from softprofile.util.validation import Array
 from tests.helpers import MyExponential, MyGaussian, sample, weight_pair
 
 
-def test_own_gaussian_equals_the_built_in_one() -> None:
+def test_user_defined_gaussian_equals_the_built_in_one() -> None:
     mine, z, weights = UserDensity(MyGaussian()), sample("gaussian", 15, 1), weight_pair(15, 2)
     for theta, exact in zip(mine.fit_sides(z, *weights), GaussianSeparate().fit_sides(z, *weights), strict=True):
         np.testing.assert_allclose(mine.logpdf(z, theta), GaussianSeparate().logpdf(z, exact), rtol=1e-10)
         assert mine.location(theta) == pytest.approx(exact["mean"])
 
 
-def test_location_is_the_weighted_mean_where_there_is_none() -> None:
+def test_location_defaults_to_the_weighted_mean() -> None:
     mine, z, weights = UserDensity(MyExponential()), sample("user", 15, 3), weight_pair(15, 4)
     for w, theta in zip(weights, mine.fit_sides(z, *weights), strict=True):
         assert mine.location(theta) == pytest.approx(np.average(z, weights=w))
         np.testing.assert_allclose(mine.logpdf(z, theta), np.log(theta["rate"]) - theta["rate"] * z)
 
 
-def test_own_location_for_many_sets_of_weights() -> None:
+def test_user_defined_location_for_many_sets_of_weights() -> None:
     mine, z = UserDensity(MyGaussian()), sample("gaussian", 9, 5)
     weights = np.random.default_rng(6).uniform(size=(4, 9))
     theta, _ = mine.fit_sides(z, weights, 1 - weights)

@@ -1,4 +1,4 @@
-"""Functions whose minima are known."""
+"""Test functions with known minima."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from softprofile.util.validation import Array
 
 
 def bowl(p: int) -> tuple[Objective, Array]:
-    """7 + (w - c)' A (w - c) with curvatures from 1 to 10, and c."""
+    """Return 7 + (w - c)' A (w - c), where A has eigenvalues from 1 to 10, and c."""
     rng = np.random.default_rng(p)
     centre = rng.standard_normal(p)
     turned, _ = np.linalg.qr(rng.standard_normal((p, p)))
@@ -23,7 +23,7 @@ def bowl(p: int) -> tuple[Objective, Array]:
 
 
 def rosenbrock(w: Array) -> tuple[Array, Array]:
-    """sum 100 (w_{k+1} - w_k^2)^2 + (1 - w_k)^2, lowest at (1, ..., 1)."""
+    """Return sum 100 (w_{k+1} - w_k^2)^2 + (1 - w_k)^2, with minimum at (1, ..., 1), and its gradient."""
     bend, rest = w[..., 1:] - w[..., :-1] ** 2, 1 - w[..., :-1]
     gradient = np.zeros_like(w)
     gradient[..., :-1] = -400 * bend * w[..., :-1] - 2 * rest

@@ -55,15 +55,15 @@ def test_without_annealing_it_is_the_published_algorithm(steps: int) -> None:
     np.testing.assert_allclose(found.parameters[0], path[int(np.argmin(values))], rtol=1e-10)
 
 
-def test_best_met_is_kept() -> None:
-    # A rate so large that every step leads away from the lowest point, where it starts.
+def test_best_visited_parameters_are_kept() -> None:
+    # The start is at the minimum, and the learning rate is so large that every step leads away from it.
     objective, lowest = bowl(2)
     found = minimize_adam(objective, lowest[None, :] + 1e-6, steps=20, learning_rate=5.0)
     np.testing.assert_allclose(found.parameters[0], lowest, atol=1e-5)
     np.testing.assert_allclose(found.values, objective(found.parameters)[0])
 
 
-def test_starts_are_not_changed() -> None:
+def test_starts_are_not_modified() -> None:
     starts = np.ones((2, 2)) * 3
     minimize_adam(rosenbrock, starts, steps=3)
     np.testing.assert_array_equal(starts, 3)

@@ -11,7 +11,7 @@ from tests.optimization.optimizers.functions import bowl, rosenbrock
 
 @pytest.mark.parametrize("p", [1, 3, 60, 61, 150])
 def test_bowl(p: int) -> None:
-    # Sixty parameters are the last that the dense method takes.
+    # The dense method is used for up to 60 parameters.
     objective, lowest = bowl(p)
     starts = 10 * np.random.default_rng(1).standard_normal((4, p))
     kept = starts.copy()
@@ -35,11 +35,11 @@ def test_values_belong_to_the_parameters() -> None:
     assert np.all(found.values <= rosenbrock(starts)[0])
 
 
-def test_each_start_ends_in_its_own_valley() -> None:
-    def two_valleys(w: Array) -> tuple[Array, Array]:
+def test_each_start_ends_in_its_own_local_minimum() -> None:
+    def two_minima(w: Array) -> tuple[Array, Array]:
         return ((w**2 - 1) ** 2).sum(axis=1), 4 * w * (w**2 - 1)
 
-    found = minimize_bfgs(two_valleys, np.array([[-0.6], [0.7], [-3.0]]))
+    found = minimize_bfgs(two_minima, np.array([[-0.6], [0.7], [-3.0]]))
     np.testing.assert_allclose(found.parameters[:, 0], [-1, 1, -1], atol=1e-6)
 
 
@@ -53,7 +53,7 @@ def test_batch_equals_the_loop() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_no_worse_than_scipy(seed: int) -> None:
-    """From the same start both end in a minimum; where it is the same one, at the same place."""
+    """Both converge to a local minimum; if it is the same one, to the same parameters."""
     start = np.random.default_rng(seed).uniform(-1.5, 2, 6)
 
     def one(w: Array) -> tuple[float, Array]:
@@ -69,14 +69,14 @@ def test_no_worse_than_scipy(seed: int) -> None:
         np.testing.assert_allclose(ours.parameters[0], theirs.x, atol=1e-5)
 
 
-def test_a_start_at_the_minimum_stays() -> None:
+def test_start_at_the_minimum_stays() -> None:
     objective, lowest = bowl(3)
     found = minimize_bfgs(objective, np.vstack([lowest, lowest + 1]))
     np.testing.assert_array_equal(found.parameters[0], lowest)
     np.testing.assert_allclose(found.parameters[1], lowest, atol=1e-6)
 
 
-def test_flat_objective_ends() -> None:
+def test_terminates_on_an_inconsistent_objective() -> None:
     def flat(w: Array) -> tuple[Array, Array]:
         return np.zeros(len(w)), np.ones_like(w)
 

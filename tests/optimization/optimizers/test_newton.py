@@ -12,7 +12,7 @@ from tests.optimization.optimizers.functions import bowl, rosenbrock
 
 
 def curved(objective: Objective, calls: list[int] | None = None) -> CurvedObjective:
-    """With second derivatives by central differences of the gradient."""
+    """Add a curvature by central differences of the gradient."""
 
     def at(w: Array) -> tuple[float, Array, Callable[[], Array]]:
         if calls is not None:
@@ -47,15 +47,15 @@ def test_rosenbrock(p: int) -> None:
     np.testing.assert_allclose(found.values, rosenbrock(found.parameters)[0])
 
 
-def test_a_saddle_is_left_downwards() -> None:
-    def two_valleys(w: Array) -> tuple[Array, Array]:
+def test_leaves_a_saddle_point_downhill() -> None:
+    def two_minima(w: Array) -> tuple[Array, Array]:
         return ((w**2 - 1) ** 2).sum(axis=1), 4 * w * (w**2 - 1)
 
-    found = minimize_newton(curved(two_valleys), np.array([[0.01, -0.02], [-0.01, 0.3]]))
+    found = minimize_newton(curved(two_minima), np.array([[0.01, -0.02], [-0.01, 0.3]]))
     np.testing.assert_allclose(found.parameters, [[1, -1], [-1, 1]], atol=1e-8)
 
 
-def test_never_goes_up_and_stops_where_told() -> None:
+def test_never_increases_and_respects_max_iterations() -> None:
     starts = np.random.default_rng(3).standard_normal((3, 4))
     kept = starts.copy()
     last = rosenbrock(starts)[0]
@@ -66,7 +66,7 @@ def test_never_goes_up_and_stops_where_told() -> None:
     np.testing.assert_array_equal(starts, kept)
 
 
-def test_where_the_minimum_is_at_infinity_the_slope_ends_it() -> None:
+def test_minimum_at_infinity_ends_by_the_tolerance() -> None:
     def falling(w: Array) -> tuple[Array, Array]:
         return np.exp(-w[:, 0]), -np.exp(-w)
 
@@ -74,13 +74,13 @@ def test_where_the_minimum_is_at_infinity_the_slope_ends_it() -> None:
     assert 0 < found.values[0] <= 1e-6
 
 
-def test_a_wrong_curvature_costs_steps_but_not_the_answer() -> None:
+def test_converges_with_a_wrong_curvature() -> None:
     objective, lowest = bowl(5)
     right = curved(objective)
 
-    def flattered(w: Array) -> tuple[float, Array, Callable[[], Array]]:
+    def with_identity(w: Array) -> tuple[float, Array, Callable[[], Array]]:
         value, gradient, _ = right(w)
         return value, gradient, lambda: np.eye(5)
 
-    found = minimize_newton(flattered, np.zeros((1, 5)))
+    found = minimize_newton(with_identity, np.zeros((1, 5)))
     np.testing.assert_allclose(found.parameters[0], lowest, atol=1e-7)
