@@ -160,7 +160,7 @@ def fit(
         random_state=int(random_state) if isinstance(random_state, int | np.integer) else None,
         literal=literal,
     )
-    if literal and (softness != "soft" or ridge or not isinstance(settings.density, Gaussian)):
+    if literal and (softness != "soft" or ridge or settings.density.name != Gaussian.name):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
     found = fit_with(settings, data, choose_transform(data.U, data.names, transform), require_generator(random_state))
     found = replace(found, messages=(*found.messages, *focus_warnings(found)))
