@@ -265,6 +265,9 @@ class Message(NamesRows):
         if self.severity not in SEVERITIES:
             raise ValueError(f"unknown severity {self.severity!r}: choose one of {', '.join(SEVERITIES)}.")
 
+    def __contains__(self, part: str) -> bool:
+        return part in self.text
+
     @property
     def advice(self) -> Advice:
         """What the code means and what to do about it."""

@@ -58,6 +58,7 @@ def test_unknown_codes_and_severities_are_errors() -> None:
 def test_a_message_is_plain_data() -> None:
     message = Message("weak-evidence", "there may be no plateau.")
     assert str(message) == message.text == "there may be no plateau."
+    assert "no plateau" in message
     assert (message.rows, message.severity) == ((), "warning")
     assert Message("good-side", "side 1 is good.").severity == "note"
     assert pickle.loads(pickle.dumps(message)) == message
