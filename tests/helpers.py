@@ -150,7 +150,7 @@ def split_loglik(name: str, sides: tuple[Array, Array], spread: float = 0.0) -> 
 
 
 def finite_differences(function: Callable[[Array], Array], x: Array, step: float = 1e-5) -> Array:
-    """Central differences of a function of one vector, one row a coordinate."""
+    """Central differences of a function of one vector, one row per coordinate."""
     moves = step * np.eye(len(x))
     return np.array([(function(x + move) - function(x - move)) / (2 * step) for move in moves])
 

@@ -48,7 +48,7 @@ def test_data(U: Any, z: Any, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"boundary": "cubic"}, r"unknown boundary 'cubic': choose one of 'linear', 'quadratic', 'network'"),
+        ({"boundary": "spline"}, r"unknown boundary 'spline': choose one of 'linear', 'quadratic', 'network'"),
         ({"density": "normal"}, r"unknown density 'normal': choose one of 'gaussian', 'gaussian-separate', 'laplace'"),
         ({"softness": "medium"}, r"unknown softness 'medium': choose one of 'soft', 'hard'"),
         ({"preset": "book"}, r"unknown preset 'book': choose one of 'paper'"),

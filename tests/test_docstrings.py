@@ -73,6 +73,8 @@ def test_docstring(name: str) -> None:
     required = REQUIRED | ({EXAMPLE} if is_example_needed(name, OBJECTS[name]) else set())
     if isinstance(OBJECTS[name], property) or inspect.isclass(OBJECTS[name]):
         required -= {"RT01", "RT03"}
+    if inspect.isclass(OBJECTS[name]) and issubclass(OBJECTS[name], Exception):
+        required -= {"PR01"}
     if is_dataclass(OBJECTS[name]):
         required -= {"PR01", "PR02", "PR03"}
     found = [f"{code}: {text}" for code, text in validate(name)["errors"] if code in required]

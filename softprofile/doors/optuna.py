@@ -10,6 +10,7 @@ import numpy as np
 
 from softprofile.doors.candidates import ABSENT, Candidates, choose_candidates, require_options
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.good_side import GOOD_SIDES, resolve_side
 from softprofile.util.errors import InputError
 from softprofile.util.messages import Message, warn
 from softprofile.util.validation import read_array
@@ -77,8 +78,8 @@ def fit_study(
     >>> fit = sp.fit_study(study, params=["x", "k"])
     >>> fit.names
     ('x', 'k')
-    >>> fit.messages[0]
-    "the study minimises 'value': its good side is side 1."
+    >>> print(fit.messages[0])
+    the study minimises 'value': its good side is side 1.
     """
     require_options(options)
     return _read_study(study, params, z, objective, where).fit(options)
@@ -147,16 +148,9 @@ def plateau_trial(
     True
     """
     require_options(options)
-    if isinstance(side, bool) or side not in ("good", "any", 1, 2):
-        raise InputError(f"side must be 'good', 'any', 1 or 2, not {side!r}.")
+    chosen = resolve_side(side, _better(study, objective) if z is None else None, str(z))
     candidates = _read_study(study, params, z, objective, where)
-    if side == "good":
-        if z is not None:
-            raise InputError(
-                f"which side of {z!r} is the good one is not known: say side=1, where it is smaller, or side=2."
-            )
-        side = _good_side(study, objective)
-    row = candidates.fit(options).nearest_index(None if side == "any" else int(side))
+    row = candidates.fit(options).nearest_index(chosen)
     return _complete(study)[candidates.rows[row]]
 
 
@@ -204,8 +198,9 @@ def _performance(study: Any, trials: list[Any], z: str | None, objective: int | 
     if z is None:
         index = _objective(study, objective)
         name = study.metric_names[index] if getattr(study, "metric_names", None) else "value"
-        side = _good_side(study, objective)
-        text = f"the study {'minimises' if side == 1 else 'maximises'} {name!r}: its good side is side {side}."
+        better = _better(study, objective)
+        does = {"lower": "minimises", "higher": "maximises"}[better]
+        text = f"the study {does} {name!r}: its good side is side {GOOD_SIDES[better]}."
         values = read_array([trial.values[index] for trial in trials], name)
         return values, name, [Message("good-side", text)]
     if objective is not None:
@@ -232,6 +227,6 @@ def _objective(study: Any, objective: int | None) -> int:
     return int(index)
 
 
-def _good_side(study: Any, objective: int | None) -> int:
-    """Return the side with the better values: 1 if the objective is minimised, and 2 if it is maximised."""
-    return 2 if study.directions[_objective(study, objective)].name == "MAXIMIZE" else 1
+def _better(study: Any, objective: int | None) -> str:
+    """Return which values are better: "lower" if the objective is minimised, and "higher" if it is maximised."""
+    return "higher" if study.directions[_objective(study, objective)].name == "MAXIMIZE" else "lower"

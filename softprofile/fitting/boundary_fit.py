@@ -128,12 +128,12 @@ class BoundaryFit(ReadOnlyArrays):
 
     @property
     def weights(self) -> Array:
-        """Weight of side 2 at each point: the sigmoid of g, Eq. (4), or 0 or 1 for a hard fit."""
+        """Weight of side 2 at each point: the sigmoid of g, Eq. (4), or 0 and 1."""
         return np.asarray(expit(self.values)) if self.softness == "soft" else (self.values > 0).astype(float)
 
     @property
     def coefficients(self) -> dict[str, Any]:
-        """Parameters of the boundary by name: A, b and c of Eq. (9), or W1, b1, w2 and b2 of Eq. (10)."""
+        """Parameters of the boundary by name, as in Eq. (9) or Eq. (10)."""
         return self.boundary.coefficients(self.parameters, self.names)
 
     @property
@@ -150,7 +150,7 @@ class BoundaryFit(ReadOnlyArrays):
         return pd.DataFrame(self.transform.invert(self.centres), index=sides, columns=list(self.names))
 
     def nearest_index(self, side: int | None = None) -> int:
-        """Find the row of the evaluated configuration nearest to the representative point, Eq. (12).
+        """Find the row nearest to the representative point, Eq. (12).
 
         Parameters
         ----------
@@ -185,7 +185,7 @@ class BoundaryFit(ReadOnlyArrays):
         return nearest_index(self.transformed, self.representative, among)
 
     def nearest_point(self, side: int | None = None) -> pd.Series[float]:
-        """Return the evaluated configuration nearest to the representative point, Eq. (12).
+        """Return the evaluated configuration nearest to the representative point.
 
         Parameters
         ----------
@@ -329,7 +329,7 @@ class BoundaryFit(ReadOnlyArrays):
         return upward("trust.bootstrap.boundary_bootstrap:bootstrap_fit")(self, n, kind, n_jobs, random_state, search)
 
     def focus(self) -> tuple[FocusFinding, ...]:
-        """Check whether the grid of configurations is adequate, and where to extend or refine it.
+        """Check whether the grid is adequate, and where to extend or refine it.
 
         Returns
         -------
@@ -377,7 +377,7 @@ class BoundaryFit(ReadOnlyArrays):
         return upward("report.summaries.boundary_fit:summarize_fit")(self)
 
     def plot(self, ax: Any = None, z: Any = None) -> Any:
-        """Plot the fit: the data, the boundary, the representative point and the nearest configurations.
+        """Plot the data, the boundary, the representative and the nearest points.
 
         One hyper-parameter is drawn as a scree plot with the threshold and the profile log-likelihood, two as contours
         of z with the boundary. For m > 2 there is one panel per pair of hyper-parameters, which shows the boundary with
@@ -421,7 +421,7 @@ class BoundaryFit(ReadOnlyArrays):
         n_jobs: int | None = 1,
         random_state: int = 0,
     ) -> Diagnosis:
-        """Diagnose the fit: residuals, tests of its assumptions, and leave-one-out influence.
+        """Check the assumptions of the fit, and the influence of single rows.
 
         Parameters
         ----------

@@ -117,7 +117,7 @@ def _read_candidates(u: Any, n: int) -> tuple[Array, str]:
 
 
 def elbows(z: Any, n: int = 3, density: Any = "gaussian") -> npt.NDArray[np.int64]:
-    """Find several elbows: the elbow of z, then that of the values after it, and so on.
+    """Find several elbows: that of z, then that of the values after it, and so on.
 
     In network analysis this is a common way to choose an embedding dimension: the first elbow is often too early, and
     the second or third is taken instead. Values are used in the order given, so sort singular values in decreasing

@@ -73,7 +73,7 @@ class FocusFinding:
 
     @property
     def severity(self) -> str:
-        """Return "warning" if the answer is spoilt, so that `fit` warns, and "suggestion" otherwise."""
+        """Severity: "warning" if the answer is unreliable, otherwise "suggestion"."""
         return self.message.severity
 
     @property

@@ -130,7 +130,7 @@ class Likelihood:
 
     def at(self, g: Array, softness: str) -> float:
         """Return Eq. (5) if softness is "soft", or Eq. (3) if it is "hard", at the values of one boundary."""
-        return float(self.soft(g).loglik if softness == "soft" else self.hard(g > 0))
+        return self.fit_sides(g, softness).loglik
 
     def prefixes(self, order: npt.NDArray[np.intp]) -> Array:
         """Return Eq. (2) for the n - 1 splits of z in the given order."""

@@ -56,7 +56,7 @@ class SoftProfileWarning(UserWarning):
 
     @property
     def details(self) -> Message | None:
-        """The message behind the warning; None if the warning was made from a plain string."""
+        """The message behind the warning; None if it was made from a plain string."""
         said = self.args[0] if self.args else None
         return None if said is None or isinstance(said, str) else said
 

@@ -79,7 +79,7 @@ class TestDensities:
 
 class TestNames:
     def test_names_of_the_package_cannot_be_taken(self) -> None:
-        with pytest.raises(sp.InputError, match="'quadratic' is that of a boundary of softprofile"):
+        with pytest.raises(sp.InputError, match="'quadratic' is taken by a built-in boundary"):
             sp.register_boundary("quadratic", families.Cubic)
 
     def test_a_name_may_be_registered_again(self) -> None:
@@ -88,11 +88,11 @@ class TestNames:
 
     @pytest.mark.parametrize("name", ["", "a:b", 3])
     def test_bad_names(self, name: Any) -> None:
-        with pytest.raises(sp.InputError, match="must be a text without a colon"):
+        with pytest.raises(sp.InputError, match="must be a string without a colon"):
             sp.register_density(name, families.Gamma)
 
     def test_an_object_is_not_a_factory(self) -> None:
-        with pytest.raises(sp.InputError, match="as a class or a function that makes one"):
+        with pytest.raises(sp.InputError, match="as a class or a function that returns one"):
             sp.register_density("other", cast(Any, families.Gamma()))
 
     def test_unknown_names_list_those_registered(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from softprofile.doors.candidates import require_options
 from softprofile.doors.scikit_learn.cv_results import read_cv_results
+from softprofile.fitting.good_side import resolve_side
 from softprofile.util.errors import InputError, NoBoundaryError
 
 _SCORES = re.compile(r"(mean|split\d+)_(train|test)_")
@@ -134,19 +135,5 @@ def plateau_refit(
     """
     require_options(options)
     names = params if params is None or isinstance(params, str) else tuple(params)
-    return PlateauRefit(z, names, _side(side, z), where, iteration, options)
-
-
-def _side(side: int | str, z: str) -> int | None:
-    """Return the side as a number, or None for both sides."""
-    if side == "any":
-        return None
-    if side == "good":
-        if not _SCORES.match(z):
-            raise InputError(
-                f"which side of {z!r} is the good one is not known: say side=1, where it is smaller, or side=2."
-            )
-        return 2
-    if isinstance(side, bool) or side not in (1, 2):
-        raise InputError(f"side must be 'good', 'any', 1 or 2, not {side!r}.")
-    return int(side)
+    chosen = resolve_side(side, "higher" if _SCORES.match(z) else None, z)
+    return PlateauRefit(z, names, chosen, where, iteration, options)

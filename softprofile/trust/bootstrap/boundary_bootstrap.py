@@ -94,7 +94,7 @@ class BoundaryBootstrap(ReadOnlyArrays):
 
     @property
     def representative_points(self) -> pd.DataFrame:
-        """Representative points of the replicates, in original units; one row per replicate."""
+        """Representative points in original units; one row per replicate."""
         import pandas as pd
 
         return pd.DataFrame(self.fit.transform.invert(self.representatives), columns=list(self.fit.names))
@@ -204,7 +204,7 @@ class BoundaryBootstrap(ReadOnlyArrays):
         return counts / len(self.parameters)
 
     def band(self, V: Any = None, level: float = 0.9) -> pd.DataFrame:
-        """Find the configurations whose side is uncertain: the confidence band of the boundary.
+        """Find the configurations whose side is uncertain, the band of the boundary.
 
         A configuration is in the band if its probability of side 2 lies strictly between (1 - level) / 2 and
         (1 + level) / 2. The band is pointwise, not simultaneous. It is defined in any number of dimensions.
@@ -244,7 +244,7 @@ class BoundaryBootstrap(ReadOnlyArrays):
 
     @property
     def chosen(self) -> pd.DataFrame:
-        """Evaluated configurations that are nearest to a replicate's representative point, the most frequent first.
+        """Evaluated configurations that replicates choose, the most frequent first.
 
         The index is the row of the configuration. ``times`` counts the replicates and ``share`` is their proportion.
         """
@@ -260,7 +260,7 @@ class BoundaryBootstrap(ReadOnlyArrays):
 
     @property
     def caveat(self) -> str:
-        """Coverage of the intervals and the band as measured on simulated surfaces, in one paragraph."""
+        """Coverage of intervals and band, as measured on simulated surfaces."""
         return coverage.boundary_caveat(self.kind, self.search, self.fit)
 
     def summary(self) -> Summary:
@@ -287,7 +287,7 @@ class BoundaryBootstrap(ReadOnlyArrays):
         return upward("report.summaries.bootstrap:summarize_boundary_bootstrap")(self)
 
     def plot(self, ax: Any = None, level: float = 0.9, z: Any = None) -> Any:
-        """Plot the fit with its confidence band and the replicates of the representative point.
+        """Plot the fit with its band and the replicates of the representative point.
 
         The shaded band is where the side is uncertain at this level. Dots are the replicates of the representative
         point, bars their intervals. Rings around evaluated configurations have an area proportional to how often each

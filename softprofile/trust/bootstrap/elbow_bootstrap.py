@@ -116,7 +116,7 @@ class ElbowBootstrap(ReadOnlyArrays):
 
     @property
     def probabilities(self) -> pd.DataFrame:
-        """Share of replicates and relative likelihood of each possible threshold; one row per threshold."""
+        """Share of replicates and relative likelihood of each threshold."""
         import pandas as pd
 
         e = self.elbow

@@ -141,7 +141,7 @@ class Comparison(ReadOnlyArrays):
 
     @property
     def agreement(self) -> pd.DataFrame:
-        """Share of points that two fits put on the same side, as a symmetric matrix over the fits."""
+        """Share of points that two fits put on the same side, as a matrix."""
         import pandas as pd
 
         fits = self.fits

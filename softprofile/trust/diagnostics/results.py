@@ -64,7 +64,7 @@ class Diagnosis(ReadOnlyArrays):
 
     @property
     def residuals(self) -> pd.DataFrame:
-        """Residuals, one row per configuration: its side, z, the residual and the quantile residual.
+        """Residuals and quantile residuals, one row per configuration.
 
         The residual is z minus the location of the side. The quantile residual is the standard normal quantile with the
         same lower tail probability as z in the fitted density: values beyond 3 are rare, whatever the density.
@@ -82,7 +82,7 @@ class Diagnosis(ReadOnlyArrays):
 
     @property
     def tests(self) -> pd.DataFrame:
-        """Tests, one row per test: name, side (0 for both), statistic, p_value and effect (see `Check`)."""
+        """Tests of the assumptions, one row per test (see `Check`)."""
         import pandas as pd
 
         return pd.DataFrame([asdict(check) for check in self.checks])
@@ -113,7 +113,7 @@ class Diagnosis(ReadOnlyArrays):
         return pd.DataFrame(columns, index=pd.Index(out.rows, name="configuration"))
 
     def summary(self) -> Summary:
-        """Tabulate the tests and the most influential configurations, with the warnings below.
+        """Tabulate the tests and the most influential configurations.
 
         Returns
         -------

@@ -79,7 +79,7 @@ class PlateauTest(ReadOnlyArrays):
 
     @property
     def p_value(self) -> float:
-        """P-value of the first test: under the null hypothesis z does not depend on the configuration."""
+        """P-value of the first test: whether z depends on the configuration."""
         return self.change.p_value
 
     @property
@@ -94,7 +94,7 @@ class PlateauTest(ReadOnlyArrays):
 
     @property
     def steady_p_value(self) -> float | None:
-        """P-value of the second test: under the null hypothesis z is a ramp plus noise. None if not tested."""
+        """P-value of the second test, against a ramp; None if it was not done."""
         return None if self.steady is None else self.steady.p_value
 
     @property

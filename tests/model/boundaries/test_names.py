@@ -26,7 +26,7 @@ def test_user_defined_object() -> None:
     assert boundary.inner is inner
 
 
-@pytest.mark.parametrize("asked", ["", "cubic", "Linear"])
+@pytest.mark.parametrize("asked", ["", "spline", "Linear"])
 def test_unknown_name_lists_the_known_names(asked: str) -> None:
     with pytest.raises(InputError, match="unknown boundary") as caught:
         get_boundary(asked)
