@@ -10,7 +10,8 @@ import numpy as np
 
 from benchmarks.report import Findings, slower
 
-_OURS, _PEER = "import softprofile", "import numpy, scipy.optimize"
+# Names of softprofile are imported when first used: what a user waits for is the import of `fit`.
+_OURS, _PEER = "from softprofile import fit", "import numpy, scipy.optimize"
 
 
 def run(quick: bool) -> Findings:
