@@ -16,6 +16,8 @@ Array = npt.NDArray[np.float64]
 
 MIN_POINTS = 4
 _CONSTANT_TOLERANCE = 8 * np.finfo(float).eps
+# Numbers copied at once: what fits into a processor's cache.
+_BLOCK = 16_384
 
 
 class Observations(NamedTuple):
@@ -87,15 +89,15 @@ def read_performance(z: Any) -> tuple[Array, str]:
         The name of a series, else "z".
     """
     name = getattr(z, "name", None)
-    values = read_array(z, "z")
-    if values.ndim == 2 and 1 in values.shape:
-        values = values.ravel()
-    if values.ndim != 1:
-        raise InputError(f"z must be one-dimensional, but its shape is {values.shape}.")
-    if not len(values):
+    given = _as_float_array(z, "z")
+    if given.ndim == 2 and 1 in given.shape:
+        given = given.ravel()
+    if given.ndim != 1:
+        raise InputError(f"z must be one-dimensional, but its shape is {given.shape}.")
+    if not len(given):
         raise InputError(f"0 points are too few: at least {MIN_POINTS} are needed to find a boundary.")
     # Missing and infinite values show in the extremes.
-    low, high = float(np.minimum.reduce(values)), float(np.maximum.reduce(values))
+    values, low, high = _copy_with_extremes(given)
     if not (math.isfinite(low) and math.isfinite(high)):
         _require_finite(values[:, None], ["z"])
     if len(values) < MIN_POINTS:
@@ -267,6 +269,11 @@ def read_array(values: Any, what: str) -> Array:
     array
         A copy of the values.
     """
+    return np.array(_as_float_array(values, what))
+
+
+def _as_float_array(values: Any, what: str) -> Array:
+    """Return a float array of any shape, which may share its memory with `values`."""
     if hasattr(values, "to_numpy"):
         values = values.to_numpy()
     if np.ma.isMaskedArray(values):
@@ -276,10 +283,21 @@ def read_array(values: Any, what: str) -> Array:
     if getattr(getattr(values, "dtype", None), "kind", "f") in "cMm":
         raise InputError(f"{what} holds something that is not a number: its values are {values.dtype}.")
     try:
-        array = np.array(values, dtype=float)
+        return np.asarray(values, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{what} holds something that is not a number ({error}).") from None
-    return array
+
+
+def _copy_with_extremes(values: Array) -> tuple[Array, float, float]:
+    """Return a copy, the minimum and the maximum, with one pass over the memory."""
+    copy = np.empty(len(values))
+    lows, highs = [], []
+    for first in range(0, len(values), _BLOCK):
+        part = copy[first : first + _BLOCK]
+        part[:] = values[first : first + _BLOCK]
+        lows.append(np.minimum.reduce(part))
+        highs.append(np.maximum.reduce(part))
+    return copy, float(np.minimum.reduce(lows)), float(np.maximum.reduce(highs))
 
 
 def _require_finite(table: Array, names: Sequence[str]) -> None:
