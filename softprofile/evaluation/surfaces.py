@@ -31,7 +31,7 @@ def provenance(objective: str, random_state: int, repeats: int, folder: Path | N
     """Describe how `evaluate` computed a surface."""
     return Provenance(
         description=f"Metrics returned by the objective {objective}.",
-        source="evaluated in this session" if folder is None else f"store {str(folder)!r}",
+        source="evaluated in this process" if folder is None else f"store {str(folder)!r}",
         command=f"softprofile.evaluate({objective}, grid, repeats={repeats}, random_state={random_state})",
     )
 

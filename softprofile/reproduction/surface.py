@@ -15,13 +15,13 @@ from softprofile.surfaces.surface import Surface
 if TYPE_CHECKING:
     import pandas as pd
 
-COMPUTED_SOURCE = "computed in this session"
+COMPUTED_SOURCE = "computed in this process"
 
 
 def computed_surface(
     table: pd.DataFrame, bundled: str, engine: str, *, preset: str = "", device: str = "", command: str = ""
 ) -> Surface:
-    """Make a surface of models fitted in this session.
+    """Make a surface of models fitted in this process.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ class Provenance:
     description : str
         What was evaluated, and which values the surface holds.
     source : str
-        Where the values were obtained: the package, a store, or a computation in this session.
+        Where the values were obtained: the package, a store, or a computation in this process.
     command : str
         Shell command or Python call that computes the surface.
     engine : str

@@ -61,7 +61,7 @@ def test_a_surface_of_the_user() -> None:
 def test_evaluations_say_how_they_were_made(tmp_path: Path) -> None:
     grid = sp.grid(gamma=[1.0, 2.0], h=[3.0])
     made = sp.evaluate(noisy, grid, repeats=2, random_state=8).provenance
-    assert made.source == "evaluated in this session"
+    assert made.source == "evaluated in this process"
     assert made.command == "softprofile.evaluate(tests.evaluation.models:noisy, grid, repeats=2, random_state=8)"
     stored = sp.evaluate(noisy, grid, store=tmp_path, random_state=None)
     assert sp.Surface.from_store(tmp_path).provenance == stored.provenance
