@@ -23,7 +23,7 @@ class Surface:
 
     `evaluate` and `datasets.load_surface` return a surface, and `fit_surface` fits a boundary to it. Index it by column
     names or a boolean mask as you would index a DataFrame: ``surface[["gamma", "h"]]``, ``surface["train_error"]``,
-    ``surface[surface["h"] > 1e-4]``. For everything else pandas can do, use `table`.
+    ``surface[surface["h"] > 1e-4]``. Other methods of a DataFrame, such as ``surface.iloc``, are those of `table`.
 
     Attributes
     ----------
@@ -73,6 +73,12 @@ class Surface:
     repeats: int = 1
     messages: tuple[Message, ...] = ()
     provenance: Provenance = UNKNOWN
+
+    def __getattr__(self, name: str) -> Any:
+        # Called for attributes that the class does not have: methods and properties of pandas work as on the table.
+        if name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self.table, name)
 
     @property
     def columns(self) -> pd.Index[str]:

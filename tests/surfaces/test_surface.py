@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from pathlib import Path
 
@@ -93,3 +94,14 @@ def test_pickle(surface: sp.Surface) -> None:
     again = pickle.loads(pickle.dumps(surface))
     pd.testing.assert_frame_equal(again.table, surface.table)
     assert again.provenance == surface.provenance
+
+
+def test_methods_of_a_data_frame_are_those_of_the_table() -> None:
+    surface = sp.datasets.load_surface("parkinson-svm")
+    assert surface.shape == (35, 4)
+    assert surface.iloc[0].to_dict() == surface.table.iloc[0].to_dict()
+    assert surface.pivot_table(index="h", columns="gamma", values="train_error").shape == (7, 5)
+    with pytest.raises(AttributeError, match="no_such_method"):
+        _ = surface.no_such_method
+    again = pickle.loads(pickle.dumps(surface))
+    pd.testing.assert_frame_equal(copy.copy(again).table, surface.table)
