@@ -105,8 +105,7 @@ CASES = {
     "boundary": (
         ("model/boundaries/square.py", BOUNDARY, "model/boundaries/__init__.py"),
         "BOUNDARIES.add(Linear.name, Linear, built_in=True)\n",
-        "from softprofile.model.boundaries.square import Square\n"
-        "BOUNDARIES.add(Square.name, Square, built_in=True)\n",
+        "from softprofile.model.boundaries.square import Square\nBOUNDARIES.add(Square.name, Square, built_in=True)\n",
         "f = sp.fit(u, z, boundary='square', transform='none'); assert (f.sides == np.where(u > 12, 1, 2)).all()\n"
         "h = sp.fit(u, z, boundary='square', transform='none', softness='hard'); assert (h.sides == f.sides).all()\n"
         "f.bootstrap(20), f.diagnose(), f.summary(), f.plot(), sp.BoundaryFit.from_dict(f.to_dict())\n"
