@@ -13,7 +13,7 @@ import pytest
 
 from softprofile import InputError
 from softprofile.reproduction import dropout_network
-from softprofile.reproduction.dropout_network import Digits, Errors, Schedule, train
+from softprofile.reproduction.dropout_network import Digits, Errors, Milestone, Schedule, train
 
 torch = pytest.importorskip("torch", reason="the digit network needs PyTorch, which is not installed")
 
@@ -305,6 +305,21 @@ class TestTraining:
         for a, b in zip(ends[0]["parameters"], ends[1]["parameters"], strict=True):
             assert torch.equal(a, b)
         assert sorted(tmp_path.iterdir()) == [stopped, whole]
+
+    def test_milestones_are_recorded_with_the_norms_of_the_rows(self) -> None:
+        reached: list[Milestone] = []
+        digits = some_digits(60)
+        bound = 0.9
+        last = train(TINY, 0.3, bound, digits, digits, milestones=(10, 30), record=reached.append)
+        assert [each.step for each in reached] == [10, 30]
+        assert reached[-1].errors == last
+        for each in reached:
+            # Rows of the first layer begin with a norm of about 1, so that the bound holds most of them back.
+            assert max(each.largest_norms) <= bound * (1 + 1e-5)
+            assert 0.5 < each.held_shares[0] <= 1
+        free: list[Milestone] = []
+        train(TINY, 0.3, 50.0, digits, digits, milestones=(30,), record=free.append)
+        assert free[0].held_shares == (0, 0, 0)
 
     def test_checkpoint_of_another_run_is_refused(self, tmp_path: Path) -> None:
         file = tmp_path / "run.pt"
