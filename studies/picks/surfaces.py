@@ -108,7 +108,7 @@ def one_split(task: Task, split: int) -> pd.DataFrame:
         random_state=seed(Purpose.SPLIT, task.stream, split),
         stratify=strata,
     )
-    folding = (KFold if strata is None else StratifiedKFold)(
+    folding: Any = (KFold if strata is None else StratifiedKFold)(
         FOLDS, shuffle=True, random_state=seed(Purpose.FOLDS, task.stream, split)
     )
     folds = [(training[kept], training[left]) for kept, left in folding.split(X[training], y[training])]
@@ -246,12 +246,12 @@ def main() -> None:
     if unknown:
         parser.error(f"unknown task {unknown[0]!r}: choose from {', '.join(ALL)}.")
 
-    import sklearn
+    from sklearn import config_context  # type: ignore[attr-defined]
     from threadpoolctl import threadpool_limits
 
     FOLDER.mkdir(exist_ok=True)
     MANIFEST.write_text(json.dumps(manifest(), indent=1) + "\n", encoding="utf-8")
-    with threadpool_limits(1), sklearn.config_context(assume_finite=True, skip_parameter_validation=True):
+    with threadpool_limits(1), config_context(assume_finite=True, skip_parameter_validation=True):
         for name in names:
             started = time.perf_counter()
             compute(ALL[name], options.splits)
