@@ -1,0 +1,1 @@
+"""Which configuration to take: selection rules compared on real tuning problems."""

@@ -1,0 +1,59 @@
+"""Random streams of the tuning problems."""
+
+from __future__ import annotations
+
+import zlib
+from enum import IntEnum
+
+import numpy as np
+
+#: Entropy of all random streams.
+ENTROPY = 20240611
+
+
+class Purpose(IntEnum):
+    """What a random stream is used for: the first element of its spawn key."""
+
+    SUBSAMPLE = 0
+    SPLIT = 1
+    FOLDS = 2
+    MODEL = 3
+    DESIGN = 4
+    ROLE = 5
+
+
+def sequence(purpose: Purpose, name: str, split: int = 0) -> np.random.SeedSequence:
+    """Return the seed sequence of a purpose, a name and a split.
+
+    Parameters
+    ----------
+    purpose : Purpose
+        What the stream is used for.
+    name : str
+        Name of the data set or of the task. Its CRC-32 checksum is the second element of the spawn key, so that streams
+        do not depend on which other tasks there are.
+    split : int, default 0
+        Number of the split, the third element of the spawn key.
+
+    Returns
+    -------
+    SeedSequence
+        The seed sequence.
+    """
+    return np.random.SeedSequence(ENTROPY, spawn_key=(int(purpose), zlib.crc32(name.encode()), split))
+
+
+def seed(purpose: Purpose, name: str, split: int = 0) -> int:
+    """Return a seed for the libraries that take an integer.
+
+    Parameters
+    ----------
+    purpose, name, split : Purpose, str, int
+        As in `sequence`.
+
+    Returns
+    -------
+    int
+        A seed below 2 ** 31.
+    """
+    return int(sequence(purpose, name, split).generate_state(1)[0] >> 1)
