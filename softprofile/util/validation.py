@@ -290,6 +290,9 @@ def _as_float_array(values: Any, what: str) -> Array:
 
 def _copy_with_extremes(values: Array) -> tuple[Array, float, float]:
     """Return a copy, the minimum and the maximum, with one pass over the memory."""
+    if len(values) <= _BLOCK:
+        copy = np.array(values)
+        return copy, float(np.minimum.reduce(copy)), float(np.maximum.reduce(copy))
     copy = np.empty(len(values))
     lows, highs = [], []
     for first in range(0, len(values), _BLOCK):
