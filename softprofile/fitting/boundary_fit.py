@@ -13,6 +13,7 @@ import numpy.typing as npt
 from scipy.special import expit
 
 from softprofile.fitting.elbow import SideTheta
+from softprofile.fitting.good_side import good_side, side_of_result
 from softprofile.fitting.representative_point import nearest_index
 from softprofile.model.boundaries import Boundary
 from softprofile.model.densities import Density
@@ -149,12 +150,22 @@ class BoundaryFit(ReadOnlyArrays):
         sides = pd.Index([1, 2], name="side")
         return pd.DataFrame(self.transform.invert(self.centres), index=sides, columns=list(self.names))
 
-    def nearest_index(self, side: int | None = None) -> int:
+    @property
+    def better(self) -> str | None:
+        """Which values of z are better: "lower", "higher", or None if `fit` was not told."""
+        return self.settings.better
+
+    @property
+    def good_side(self) -> int | None:
+        """The side with the better values of z: 1, 2, or None if `better` is None."""
+        return good_side(self.better)
+
+    def nearest_index(self, side: int | str | None = None) -> int:
         """Find the row nearest to the representative point, Eq. (12).
 
         Parameters
         ----------
-        side : {1, 2}, optional
+        side : {1, 2, "good"}, optional
             Consider only configurations on this side. By default, all of them.
 
         Returns
@@ -165,7 +176,7 @@ class BoundaryFit(ReadOnlyArrays):
         Raises
         ------
         InputError
-            If `side` is not 1, 2 or None.
+            If `side` is not 1, 2, "good" or None, or the good side is not known.
 
         See Also
         --------
@@ -179,17 +190,16 @@ class BoundaryFit(ReadOnlyArrays):
         >>> f.nearest_index(), f.nearest_index(side=1)
         (18, 25)
         """
-        if side not in (None, 1, 2):
-            raise InputError(f"side must be 1, 2 or None, not {side!r}.")
-        among = np.ones(len(self.z), dtype=bool) if side is None else self.sides == side
+        wanted = side_of_result(side, self.better)
+        among = np.ones(len(self.z), dtype=bool) if wanted is None else self.sides == wanted
         return nearest_index(self.transformed, self.representative, among)
 
-    def nearest_point(self, side: int | None = None) -> pd.Series[float]:
+    def nearest_point(self, side: int | str | None = None) -> pd.Series[float]:
         """Return the evaluated configuration nearest to the representative point.
 
         Parameters
         ----------
-        side : {1, 2}, optional
+        side : {1, 2, "good"}, optional
             Consider only configurations on this side. By default, all of them.
 
         Returns
@@ -200,7 +210,7 @@ class BoundaryFit(ReadOnlyArrays):
         Raises
         ------
         InputError
-            If `side` is not 1, 2 or None.
+            If `side` is not 1, 2, "good" or None, or the good side is not known.
 
         Examples
         --------

@@ -57,6 +57,8 @@ class Elbow(ReadOnlyArrays):
         The u given to `elbow`, if any; `u` has 1, 2, ..., n otherwise.
     given_profile : ndarray or None
         Profile log-likelihoods, if the search computed them; `profile` computes them otherwise.
+    better : {"lower", "higher"} or None
+        Which values of z are better, if `elbow` was told.
     u : ndarray of shape (n,)
         The candidate of each value, in the order given.
     sides : ndarray of int of shape (n,)
@@ -92,6 +94,7 @@ class Elbow(ReadOnlyArrays):
     messages: tuple[Message, ...] = ()
     given_u: Array | None = None
     given_profile: Array | None = None
+    better: str | None = None
 
     @cached_property
     def u(self) -> Array:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.fitting.elbow import Elbow, allowed_splits
+from softprofile.fitting.good_side import require_better
 from softprofile.model.densities import get_density
 from softprofile.model.densities.base import Split
 from softprofile.model.densities.gaussian_split import TIE
@@ -18,7 +19,7 @@ from softprofile.util.read_only import read_only
 from softprofile.util.validation import Array, is_constant, read_configurations, read_performance, require_count
 
 
-def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
+def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | None = None) -> Elbow:
     r"""Find where a sequence levels off, by the profile likelihood, Eq. (2).
 
     All splits of the sequence into two parts are compared. Always returns a split; use `Elbow.test_plateau` to check
@@ -34,6 +35,8 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
     density : str or Density, default "gaussian"
         Density of z on either side: a name such as "gaussian" or "laplace", or an object, see
         `softprofile.densities`.
+    better : {"lower", "higher"}, optional
+        Which values of z are better: "lower" for an error, "higher" for a score.
 
     Returns
     -------
@@ -67,6 +70,7 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
     >>> sp.elbow([0.9, 9.0, 1.1, 8.8], u=[0.4, 0.1, 0.3, 0.2]).threshold  # sorted by u before the search
     0.2
     """
+    direction = require_better(better)
     family = get_density(density)
     values, z_name = read_performance(z)
     n = len(values)
@@ -102,6 +106,7 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian") -> Elbow:
         messages=tuple(messages),
         given_u=candidates,
         given_profile=profile,
+        better=direction,
     )
 
 

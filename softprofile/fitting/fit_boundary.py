@@ -9,6 +9,7 @@ import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.focus import focus_warnings
+from softprofile.fitting.good_side import require_better
 from softprofile.fitting.noise_warning import weak_evidence_messages
 from softprofile.fitting.representative_point import centers_of_gravity, representative_point
 from softprofile.model.boundaries import Boundary, get_boundary
@@ -49,6 +50,7 @@ def fit(
     ridge: float | None = None,
     random_state: int | np.random.Generator | None = 0,
     preset: str | None = None,
+    better: str | None = None,
 ) -> BoundaryFit:
     r"""Fit the boundary where improvement levels off, and a representative point on it.
 
@@ -84,6 +86,9 @@ def fit(
         Seed or generator of the starts; None for a different seed each time.
     preset : {"paper"}, optional
         "paper" is the paper's literal procedure: Gaussian density, no ridge, random starts, BFGS or plain ADAM.
+    better : {"lower", "higher"}, optional
+        Which values of z are better: "lower" for an error, "higher" for a score. The fit is the same, but it then knows
+        its good side.
 
     Returns
     -------
@@ -159,6 +164,7 @@ def fit(
         ridge=None if ridge is None else require_number(ridge, "ridge", at_least=0),
         random_state=int(random_state) if isinstance(random_state, int | np.integer) else None,
         literal=literal,
+        better=require_better(better),
     )
     if literal and (softness != "soft" or ridge or settings.density.name != Gaussian.name):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")

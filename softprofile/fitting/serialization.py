@@ -9,6 +9,7 @@ import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.elbow import SideTheta
+from softprofile.fitting.good_side import require_better
 from softprofile.model.boundaries import BOUNDARIES, Boundary, UserBoundary, get_boundary
 from softprofile.model.densities import DENSITIES, Density, get_density
 from softprofile.model.likelihood import SOFTNESS
@@ -29,7 +30,7 @@ READABLE_VERSIONS = (1, 2)
 _SAME = 1e-6
 
 # Settings that are not attributes of the fit itself.
-_PLAIN_SETTINGS = ("n_starts", "ridge", "random_state", "literal")
+_PLAIN_SETTINGS = ("n_starts", "ridge", "random_state", "literal", "better")
 
 
 def fit_to_dict(fit: BoundaryFit) -> dict[str, Any]:
@@ -211,6 +212,8 @@ def _settings(data: Mapping[str, Any], boundary: Boundary, density: Density, sof
         ridge=None if ridge is None else require_number(ridge, "ridge", at_least=0),
         random_state=None if seed is None else require_count(seed, "random_state", at_least=0),
         literal=_flag(data["literal"], "literal"),
+        # Older files do not have it.
+        better=require_better(data.get("better")),
     )
 
 

@@ -28,6 +28,8 @@ class FitSettings:
         Seed; None if fits are seeded from the operating system or a generator was given.
     literal : bool
         Whether the paper's literal procedure is used (``preset="paper"``).
+    better : {"lower", "higher"} or None
+        Which values of z are better; None if that is not known.
     """
 
     boundary: Boundary
@@ -37,3 +39,4 @@ class FitSettings:
     ridge: float | None = None
     random_state: int | None = 0
     literal: bool = False
+    better: str | None = None
