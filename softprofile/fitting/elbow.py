@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.model.densities import Density
+from softprofile.model.shapes import Levels, Shape
+from softprofile.util.errors import InputError
 from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays, read_only
 from softprofile.util.upward import upward
@@ -18,6 +20,8 @@ from softprofile.util.validation import Array, require_number
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from softprofile.fitting.boundary_fit import BoundaryFit
+    from softprofile.fitting.edge import Edge
     from softprofile.report.summaries.summary import Summary
     from softprofile.trust.bootstrap import ElbowBootstrap
     from softprofile.trust.plateau import PlateauTest
@@ -59,6 +63,8 @@ class Elbow(ReadOnlyArrays):
         Profile log-likelihoods, if the search computed them; `profile` computes them otherwise.
     better : {"lower", "higher"} or None
         Which values of z are better, if `elbow` was told.
+    curve : BoundaryFit or None
+        The fit of a transition or a ramp; None for two levels.
     u : ndarray of shape (n,)
         The candidate of each value, in the order given.
     sides : ndarray of int of shape (n,)
@@ -95,6 +101,7 @@ class Elbow(ReadOnlyArrays):
     given_u: Array | None = None
     given_profile: Array | None = None
     better: str | None = None
+    curve: BoundaryFit | None = None
 
     @cached_property
     def u(self) -> Array:
@@ -113,9 +120,13 @@ class Elbow(ReadOnlyArrays):
 
     @cached_property
     def profile(self) -> Array:
-        """Profile log-likelihood of each split."""
+        """Profile log-likelihood of each split; of a curve, with g = 0 halfway between the two u of the split."""
         if self.given_profile is not None:
             return self.given_profile
+        if self.curve is not None:
+            ordered = np.sort(self.u)
+            halfway = (ordered[self.splits - 1] + ordered[self.splits]) / 2
+            return read_only(upward("fitting.elbow_curve:curve_profile")(self.curve, halfway))
         z = self.z if self.given_u is None else self.z[np.argsort(self.given_u, kind="stable")]
         fewest = self.density.min_points
         return read_only(self.density.split_logliks(z)[fewest - 1 : len(z) - fewest])
@@ -124,6 +135,40 @@ class Elbow(ReadOnlyArrays):
     def relative_profile(self) -> Array:
         """Relative likelihood of each split: exp(profile - max profile), between 0 and 1."""
         return np.asarray(np.exp(self.profile - np.max(self.profile)))
+
+    @property
+    def shape(self) -> Shape:
+        """How the location of z changes: two levels, a transition or a ramp."""
+        return Levels() if self.curve is None else self.curve.shape
+
+    def edge(self, tolerance: float | None = None) -> Edge:
+        """Find the edge of the plateau of a transition or a ramp.
+
+        Parameters
+        ----------
+        tolerance : float, optional
+            Share of the improvement that may be left on the edge, as in `BoundaryFit.edge`.
+
+        Returns
+        -------
+        Edge
+            The edge.
+
+        Raises
+        ------
+        InputError
+            If the elbow is one of two levels, or `elbow` was not told which values of z are better.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> z = [5.0, 4.9, 4.5, 3.2, 1.6, 0.7, 0.2, 0.1, 0.0, 0.0]
+        >>> sp.elbow(z, shape="transition", better="lower").edge(tolerance=0.05).point.round(1).to_dict()
+        {'index': 7.1}
+        """
+        if self.curve is None:
+            raise InputError("two levels have no edge but the threshold: use shape='transition' or shape='ramp'.")
+        return self.curve.edge(tolerance)
 
     def likelihood_interval(self, level: float = 0.9) -> tuple[float, float]:
         """Compute the interval spanned by the likeliest thresholds.

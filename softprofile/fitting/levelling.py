@@ -13,7 +13,7 @@ from softprofile.util.messages import Message
 # z has not levelled off along a hyper-parameter if more than this share of the whole improvement is made in the last
 # part of its range, of this length. A straight line makes 10 % there.
 _LAST_PART, _LEFT = 0.1, 0.05
-_AS_GOOD = 0.001
+_AS_GOOD = 1e-9
 # Points closer than this share of the range to its end are at the end.
 _AT_END = 1e-9
 
