@@ -32,9 +32,9 @@ SideTheta = dict[int, dict[str, float]]
 class Elbow(ReadOnlyArrays):
     """The best split of a sequence, Eq. (2).
 
-    Returned by `elbow`. The sides are numbered as in a `BoundaryFit`: side 2 has the larger location of z. If z falls at
-    the split, side 2 is u <= threshold and side 1 is u > threshold; if z rises, or the locations are equal, side 1 is
-    u <= threshold. The result is immutable: its arrays are read-only copies of the data.
+    Returned by `elbow`. The sides are numbered as in a `BoundaryFit`: side 2 has the larger location of z. If z falls
+    at the split, side 2 is u <= threshold and side 1 is u > threshold; if z rises, or the locations are equal, side 1
+    is u <= threshold. The result is immutable: its arrays are read-only copies of the data.
 
     Attributes
     ----------
