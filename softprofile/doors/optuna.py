@@ -48,13 +48,14 @@ def fit_study(
     where : mapping, optional
         Values of other parameters to keep, such as ``{"optimizer": "adam"}``.
     **options : dict
-        Options of `softprofile.fit`.
+        Options of `softprofile.fit`. `better` is by default the direction of the study; it is not known for a user
+        attribute.
 
     Returns
     -------
     BoundaryFit
         The fit. Its rows are the trials that were used, in their order. The good side depends on the direction of the
-        study and is named in `messages`: for a study that minimises, use ``fit.nearest_point(side=1)``.
+        study and is named in `messages`; the configuration on it is ``fit.nearest_point(side="good")``.
 
     Raises
     ------
@@ -80,9 +81,13 @@ def fit_study(
     ('x', 'k')
     >>> print(fit.messages[0])
     the study minimises 'value': its good side is side 1.
+    >>> fit.better, fit.good_side
+    ('lower', 1)
     """
     require_options(options)
-    return _read_study(study, params, z, objective, where).fit(options)
+    candidates = _read_study(study, params, z, objective, where)
+    better = options.pop("better", None) or (_better(study, objective) if z is None else None)
+    return candidates.fit({**options, "better": better})
 
 
 def plateau_trial(

@@ -73,6 +73,7 @@ def find_curve_elbow(
         given_u=u,
         better=better,
         curve=fit,
+        first_side=1 if fit.parameters[0] > 0 else 2,
     )
 
 

@@ -50,6 +50,29 @@ def good_side(better: str | None) -> int | None:
     return None if better is None else GOOD_SIDES[better]
 
 
+def side_label(side: int, better: str | None) -> str:
+    """Return the name of a side for tables, legends and sentences.
+
+    Parameters
+    ----------
+    side : {1, 2}
+        The side.
+    better : {"lower", "higher"} or None
+        Which values of z are better.
+
+    Returns
+    -------
+    str
+        "side 1" or "side 2", followed by "(good)" if it is known to be the good one.
+
+    Examples
+    --------
+    >>> side_label(1, "lower"), side_label(2, "lower"), side_label(1, None)
+    ('side 1 (good)', 'side 2', 'side 1')
+    """
+    return f"side {side} (good)" if side == good_side(better) else f"side {side}"
+
+
 def side_of_result(side: int | str | None, better: str | None) -> int | None:
     """Return the side that an argument of a method of a result means.
 
