@@ -137,7 +137,7 @@ class BoundaryFit(ReadOnlyArrays):
 
     @property
     def weights(self) -> Array:
-        """Weight of side 2 at each point: the sigmoid of g, Eq. (4), or 0 and 1; for a curve, the share of the way."""
+        """Weight of side 2 at each point, Eq. (4); for a curve, the share of the way."""
         if self.shape.has_curve:
             low, high = self._levels
             return (self.locations - low) / (high - low)

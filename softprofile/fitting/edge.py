@@ -81,22 +81,31 @@ class Edge(ReadOnlyArrays):
         return pd.Series(values, index=list(self.fit.names), name="edge point")
 
     def remaining(self, V: Array) -> Array:
-        """Return the share of the improvement that is left at points in transformed coordinates.
+        """Return the share of the improvement that is left at points.
 
         Parameters
         ----------
         V : array of shape (k, m)
-            The points.
+            Points in transformed coordinates.
 
         Returns
         -------
         array of shape (k,)
             0 at the best location in the evaluated range, and 1 at the worst.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import softprofile as sp
+        >>> x = np.linspace(0, 10, 41)
+        >>> e = sp.fit(x, 5 / (1 + np.exp(2 * (x - 4))), shape="transition", better="lower").edge(0.1)
+        >>> e.remaining(e.representative[None, :]).round(6)
+        array([0.1])
         """
         return (self.best - self.fit.locations_at(V)) / (self.best - self.worst)
 
     def nearest_index(self) -> int:
-        """Find the evaluated configuration beyond the edge that is nearest to its representative point.
+        """Find the configuration beyond the edge that is nearest to its point.
 
         Returns
         -------

@@ -104,7 +104,7 @@ class Binomial(CountDensity, MovingLocation):
 
     def within_support(self, locations: Array) -> Array:
         """Return expected counts whose probability is not closer to 0 or 1 than the floor."""
-        return self.trials * self._inside(locations / self.trials)
+        return np.clip(locations, self.trials * self.mean_floor, self.trials * (1 - self.mean_floor))
 
     def _inside(self, probability: Array) -> Array:
         return np.clip(probability, self.mean_floor, 1 - self.mean_floor)
