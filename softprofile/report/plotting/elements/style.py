@@ -85,7 +85,7 @@ def mark_edge_point(ax: Axes, x: float, y: float) -> Line2D:
         [x],
         [y],
         "*",
-        "representative point of the edge",
+        "point on the edge",
         markersize=15,
         markerfacecolor=EDGE,
         markeredgecolor=INK,
@@ -107,5 +107,5 @@ def mark_nearest(
     where = f"side {side}" if better is None else f"good side, {side}"
     label = f"nearest evaluated ({where})"
     if edge is not None and edge.inside.any():
-        label = "nearest evaluated beyond the edge"
+        label = "nearest beyond the edge"
     return mark(ax, [x], [y], NEAREST_MARKERS[side], label, markersize=20, zorder=7, clip_on=False)
