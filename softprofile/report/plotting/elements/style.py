@@ -69,6 +69,5 @@ def nearest_row(fit: BoundaryFit) -> int:
 
 def mark_nearest(ax: Axes, x: float, y: float, side: int, better: str | None = None) -> Line2D:
     """Draw the nearest evaluated point, with the marker of its side."""
-    where = f"side {side}" if better is None else f"good side, {side}"
-    label = f"nearest evaluated ({where})"
+    label = f"nearest evaluated (side {side})" if better is None else f"nearest evaluated (side {side}, good)"
     return mark(ax, [x], [y], NEAREST_MARKERS[side], label, markersize=20, zorder=7)
