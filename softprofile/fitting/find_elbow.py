@@ -43,7 +43,8 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | Non
     -------
     Elbow
         The best split: ``index`` is the number of points before it and ``threshold`` the u of the last of them. The
-        sides are u <= threshold and u > threshold. Of equally likely splits, the first.
+        sides are u <= threshold and u > threshold; side 2 is the one with the larger location of z, as in `fit`. Of
+        equally likely splits, the first.
 
     Raises
     ------
