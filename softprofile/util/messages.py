@@ -209,7 +209,7 @@ CODES: dict[str, Advice] = {
     ),
     "good-side": Advice(
         "The direction of the study says which side is the good one.",
-        "Use `nearest_point(side=\"good\")`.",
+        'Use `nearest_point(side="good")`.',
         "note",
     ),
     "trials-incomplete": Advice(

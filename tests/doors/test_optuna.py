@@ -143,3 +143,7 @@ def test_the_direction_of_the_study_reaches_the_fit(study: Any) -> None:
     attribute = "user_attrs_train_error"
     assert sp.fit_study(study, z=attribute).better is None
     assert sp.fit_study(study, z=attribute, better="lower").good_side == 1
+    trial = plateau_trial(study, z=attribute, better="lower")
+    assert trial.number == sp.fit_study(study, z=attribute).nearest_index(1)
+    with pytest.raises(sp.InputError, match="which side of"):
+        plateau_trial(study, z=attribute)

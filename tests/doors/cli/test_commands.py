@@ -136,6 +136,16 @@ def test_evaluate_then_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert "was made with random_state=5, not 6" in refused
 
 
+def test_evaluate_keeps_the_direction_in_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_models.py").write_text(MODELS.replace("1e6", "-1"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    grid = ("--param", "gamma=1e3:1e6:7:log", "--param", "h=0.1,0.2,0.4", "--store", "runs")
+    run("evaluate", "my_models:train", *grid, "--better", "lower")
+    assert sp.Surface.from_store("runs").better == "lower"
+    assert "Nearest evaluated on side 1 (good)" in run("fit", "runs", "--side", "good").stdout
+
+
 def test_demo_writes_where_it_says(tmp_path: Path) -> None:
     done = run("demo", "--out", tmp_path / "demo")
     assert (tmp_path / "demo" / "parkinson.png").stat().st_size > 20_000
