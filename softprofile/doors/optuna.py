@@ -10,7 +10,7 @@ import numpy as np
 
 from softprofile.doors.candidates import ABSENT, Candidates, choose_candidates, require_options
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.fitting.good_side import GOOD_SIDES, resolve_side
+from softprofile.fitting.good_side import GOOD_SIDES, require_better, resolve_side
 from softprofile.util.errors import InputError
 from softprofile.util.messages import Message, warn
 from softprofile.util.validation import read_array
@@ -86,8 +86,7 @@ def fit_study(
     """
     require_options(options)
     candidates = _read_study(study, params, z, objective, where)
-    better = options.pop("better", None) or (_better(study, objective) if z is None else None)
-    return candidates.fit({**options, "better": better})
+    return candidates.fit({**options, "better": _known_better(study, z, objective, options)})
 
 
 def plateau_trial(
@@ -114,7 +113,7 @@ def plateau_trial(
     side : {"good", "any", 1, 2}, default="good"
         Side of the boundary to choose from. "good" is side 1 for an objective that is minimised and side 2 for one that
         is maximised. "any" takes the nearest of all trials, as in the paper's Eq. (12). 1 and 2 are the sides with the
-        smaller and the larger `z`. For a user attribute, "good" is not known.
+        smaller and the larger `z`. For a user attribute, "good" is known only if `better` is given.
     z : str, optional
         ``"user_attrs_<name>"`` for a user attribute, as in `fit_study`. By default the value of the objective.
     objective : int, optional
@@ -122,7 +121,7 @@ def plateau_trial(
     where : mapping, optional
         Values of other parameters to keep, as in `fit_study`.
     **options : dict
-        Options of `softprofile.fit`.
+        Options of `softprofile.fit`. `better` is by default the direction of the study.
 
     Returns
     -------
@@ -153,9 +152,10 @@ def plateau_trial(
     True
     """
     require_options(options)
-    chosen = resolve_side(side, _better(study, objective) if z is None else None, str(z))
+    better = _known_better(study, z, objective, options)
+    chosen = resolve_side(side, better, str(z))
     candidates = _read_study(study, params, z, objective, where)
-    row = candidates.fit(options).nearest_index(chosen)
+    row = candidates.fit({**options, "better": better}).nearest_index(chosen)
     return _complete(study)[candidates.rows[row]]
 
 
@@ -230,6 +230,12 @@ def _objective(study: Any, objective: int | None) -> int:
     if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < count:
         raise InputError(f"objective must be a whole number from 0 to {count - 1}, not {objective!r}.")
     return int(index)
+
+
+def _known_better(study: Any, z: str | None, objective: int | None, options: Mapping[str, Any]) -> str | None:
+    """Return `better` of the options, or the direction of the study; None for a user attribute."""
+    given = require_better(options.get("better"))
+    return given or (_better(study, objective) if z is None else None)
 
 
 def _better(study: Any, objective: int | None) -> str:

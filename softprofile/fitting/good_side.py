@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softprofile.util.errors import InputError, require_choice
+from softprofile.util.errors import InputError
 
 #: Side 2 has the larger location of z, so that side 1 is the good one where lower z is better.
 GOOD_SIDES = {"lower": 1, "higher": 2}
@@ -21,12 +21,19 @@ def require_better(better: str | None) -> str | None:
     str or None
         The same value.
 
+    Raises
+    ------
+    InputError
+        If it is another value.
+
     Examples
     --------
     >>> require_better("lower")
     'lower'
     """
-    return None if better is None else require_choice(better, GOOD_SIDES, "better")
+    if better is not None and (not isinstance(better, str) or better not in GOOD_SIDES):
+        raise InputError(f"better must be 'lower', 'higher' or None, not {better!r}.")
+    return better
 
 
 def good_side(better: str | None) -> int | None:

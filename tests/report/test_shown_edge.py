@@ -205,7 +205,19 @@ def test_command_line(tmp_path: Path) -> None:
     done = runner.invoke(app, [*fit, "--shape", "transition", "--tolerance", "0.1"])
     assert done.exit_code == 2
     done = runner.invoke(
-        app, ["compare", *fit[1:], "--shapes", "levels,transition", "--boundaries", "linear", "--folds", "2"]
+        app,
+        [
+            "compare",
+            *fit[1:],
+            "--shapes",
+            "levels,transition",
+            "--boundaries",
+            "linear",
+            "--densities",
+            "gaussian",
+            "--folds",
+            "2",
+        ],
     )
     assert done.exit_code == 0, done.output
     assert "transition" in done.output

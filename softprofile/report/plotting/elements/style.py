@@ -104,8 +104,7 @@ def mark_nearest(
     ax: Axes, x: float, y: float, side: int, better: str | None = None, edge: Edge | None = None
 ) -> Line2D:
     """Draw the nearest evaluated point, with the marker of its side."""
-    where = f"side {side}" if better is None else f"good side, {side}"
-    label = f"nearest evaluated ({where})"
+    label = f"nearest evaluated (side {side})" if better is None else f"nearest evaluated (side {side}, good)"
     if edge is not None and edge.inside.any():
         label = "nearest beyond the edge"
     return mark(ax, [x], [y], NEAREST_MARKERS[side], label, markersize=20, zorder=7, clip_on=False)
