@@ -221,7 +221,7 @@ def _by_edge(examined: _Examined) -> Recommendation:
     pick = choose_simplest(as_good, best, order, surface.fitted, V, groups)
     messages = [*examined.messages, *_direction_messages(order), *_levelling_messages(examined, levelling)]
     own = surface.smoothed.get(int(groups[pick]))
-    edge = None if own is None else edge_of(own, surface.improvement, search.tolerance)
+    edge = None if own is None else _edge(examined, own)
     verdict = UNKNOWN if levelling is None else levelling.verdict
     obstacle = _obstacle(examined)
     if obstacle:
@@ -230,6 +230,20 @@ def _by_edge(examined: _Examined) -> Recommendation:
     return _result(
         examined, pick, as_good, edge, None if edge is None else edge.fit, "edge", order.source, verdict,
         reason_of_edge(grounds), messages,
+    )  # fmt: skip
+
+
+def _edge(examined: _Examined, group: Group) -> EdgePoint | None:
+    """Find the edge of the plateau in one group."""
+    import pandas as pd
+
+    search, coordinates, columns = examined.search, examined.coordinates, group.columns
+    numbers = pd.DataFrame(
+        coordinates.numbers[np.ix_(group.rows, columns)], columns=[coordinates.names[j] for j in columns]
+    )
+    return edge_of(
+        numbers, search.z[group.rows], search.z_name, search.better, coordinates.transform.take(columns),
+        examined.surface.improvement, search.tolerance,
     )  # fmt: skip
 
 
@@ -446,27 +460,20 @@ def _edge_in_words(examined: _Examined, pick: int, edge: EdgePoint) -> pd.Series
 
     search, coordinates = examined.search, examined.coordinates
     columns = _edge_columns(examined, pick)
-    if edge.fit is not None:
-        original = edge.fit.transform.invert(edge.point)
-    else:
-        full = np.zeros(len(coordinates.names))
-        full[columns] = edge.point
-        original = coordinates.transform.invert(full)[columns]
+    original = edge.fit.transform.invert(edge.point)
     values = {name: search.table[name].iloc[pick] for name in search.table.columns}
     values |= {coordinates.names[j]: float(x) for j, x in zip(columns.tolist(), original, strict=True)}
     return pd.Series(values, name="edge")
 
 
 def _alternatives(examined: _Examined, rows: npt.NDArray[np.int64], pick: int, edge: EdgePoint | None) -> pd.DataFrame:
-    search, V = examined.search, examined.coordinates.V
+    search = examined.search
     table = search.table.iloc[rows].copy()
     distance = np.full(len(rows), np.nan)
     if edge is not None:
         own = examined.levels.groups[rows] == examined.levels.groups[pick]
         columns = _edge_columns(examined, pick)
-        points = V[np.ix_(rows[own], columns)]
-        if edge.fit is not None:
-            points = edge.fit.transform.apply(examined.coordinates.numbers[np.ix_(rows[own], columns)], edge.fit.names)
+        points = edge.fit.transform.apply(examined.coordinates.numbers[np.ix_(rows[own], columns)], edge.fit.names)
         distance[own] = np.linalg.norm(points - edge.point, axis=1)
     best = search.score[examined.best_evaluated]
     for name, values in (

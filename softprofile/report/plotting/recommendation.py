@@ -117,16 +117,13 @@ def _shown(result: Recommendation) -> _Shown:
         for name in result.U.columns
         if name not in names and result.U[name].astype(str).nunique() > 1
     }
-    transform = coordinates.transform
     better = 1.0 if result.better == "higher" else -1.0
     best_z = float(np.max(better * result.z[result.as_good]))
     return _Shown(
         names=names,
         numbers=coordinates.numbers[np.ix_(rows, columns)],
         V=coordinates.V[np.ix_(rows, columns)],
-        transform=Transform(
-            tuple(transform.kinds[j] for j in columns), transform.centres[columns], transform.scales[columns]
-        ),
+        transform=coordinates.transform.take(columns),
         z=result.z[rows],
         z_name=result.z_name,
         pick=positions[result.index],
