@@ -241,7 +241,7 @@ def _by_paper(examined: _Examined, transform: Any) -> Recommendation:
     groups, coordinates = examined.levels.groups, examined.coordinates
     finite = np.isfinite(search.score)
     rows = np.flatnonzero(finite & (groups == groups[best]))
-    columns = [j for j in range(len(coordinates.names)) if _varies(coordinates.numbers[rows, j])]
+    columns = _edge_columns(examined, best).tolist()
     names = [coordinates.names[j] for j in columns]
     numbers = pd.DataFrame(examined.levels.numbers[np.ix_(rows, coordinates.columns[columns])], columns=names)
     kinds = transform if isinstance(transform, str) else {name: _kind(transform, name, search) for name in names}
