@@ -5,6 +5,7 @@ from . import densities as densities
 from . import errors as errors
 from . import plotting as plotting
 from . import selection as selection
+from . import shapes as shapes
 from .doors.optuna import fit_study as fit_study
 from .doors.optuna import plateau_trial as plateau_trial
 from .doors.scikit_learn.cv_results import fit_cv_results as fit_cv_results
@@ -15,6 +16,7 @@ from .evaluation.grids import loggrid as loggrid
 from .evaluation.running import evaluate as evaluate
 from .evaluation.surface_fits import fit_surface as fit_surface
 from .fitting.boundary_fit import BoundaryFit as BoundaryFit
+from .fitting.edge import Edge as Edge
 from .fitting.elbow import Elbow as Elbow
 from .fitting.find_elbow import elbow as elbow
 from .fitting.find_elbow import elbows as elbows

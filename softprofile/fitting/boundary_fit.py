@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,17 +17,21 @@ from softprofile.fitting.good_side import good_side, side_of_result
 from softprofile.fitting.representative_point import nearest_index
 from softprofile.model.boundaries import Boundary
 from softprofile.model.densities import Density
+from softprofile.model.densities.moving_location import MovingLocation
+from softprofile.model.shapes import Levels, Shape
 from softprofile.model.transforms import Transform
 from softprofile.optimization.settings import FitSettings
 from softprofile.util.errors import InputError
 from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
+from softprofile.util.scaling import mean_and_sd
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array, read_configurations
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from softprofile.fitting.edge import Edge
     from softprofile.fitting.focus import FocusFinding
     from softprofile.report.summaries.summary import Summary
     from softprofile.trust.bootstrap import BoundaryBootstrap
@@ -84,6 +88,9 @@ class BoundaryFit(ReadOnlyArrays):
         Whether a hard fit is proven to be the best partition of its family.
     messages : tuple of Message
         Caveats about the result: see `softprofile.Message`.
+    shape : Shape
+        How the location of z changes across the boundary: two levels, a transition or a ramp. What was left to `fit`,
+        such as the link of a transition, is the one chosen.
 
     See Also
     --------
@@ -121,6 +128,7 @@ class BoundaryFit(ReadOnlyArrays):
     settings: FitSettings
     certified: bool = False
     messages: tuple[Message, ...] = ()
+    shape: Shape = field(default_factory=Levels)
 
     @property
     def sides(self) -> npt.NDArray[np.int64]:
@@ -129,8 +137,119 @@ class BoundaryFit(ReadOnlyArrays):
 
     @property
     def weights(self) -> Array:
-        """Weight of side 2 at each point: the sigmoid of g, Eq. (4), or 0 and 1."""
+        """Weight of side 2 at each point, Eq. (4); for a curve, the share of the way."""
+        if self.shape.has_curve:
+            low, high = self._levels
+            return (self.locations - low) / (high - low)
         return np.asarray(expit(self.values)) if self.softness == "soft" else (self.values > 0).astype(float)
+
+    @property
+    def locations(self) -> Array:
+        """Fitted location of z at each point."""
+        return self._locations(self.values)
+
+    def locations_at(self, V: Array) -> Array:
+        """Return the fitted location of z at points in transformed coordinates.
+
+        Parameters
+        ----------
+        V : array of shape (k, m)
+            Points in transformed coordinates.
+
+        Returns
+        -------
+        ndarray of shape (k,)
+            The locations.
+
+        See Also
+        --------
+        BoundaryFit.predict_location : The same in original units.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> f = sp.fit([1, 2, 3, 4, 5, 6], [9.0, 8.8, 9.1, 2.0, 2.1, 1.9])
+        >>> bool((f.locations_at(f.transformed) == f.locations).all())
+        True
+        """
+        return self._locations(self.boundary.value(self.boundary.design(V), self.parameters))
+
+    def predict_location(self, V: Any) -> Array:
+        """Predict the location of z at configurations.
+
+        Parameters
+        ----------
+        V : array-like or DataFrame of shape (k, m)
+            Configurations in original units. The columns of a DataFrame are matched by name.
+
+        Returns
+        -------
+        ndarray of shape (k,)
+            For two levels, the level of the side; for a transition or a ramp, a value that changes continuously.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import softprofile as sp
+        >>> x = np.linspace(0, 10, 41)
+        >>> f = sp.fit(x, 5 / (1 + np.exp(2 * (x - 4))), shape="transition")
+        >>> f.predict_location([0, 4, 10]).round(2)
+        array([5. , 2.5, 0. ])
+        """
+        return self._locations(self.decision_function(V))
+
+    @property
+    def _levels(self) -> tuple[float, float]:
+        """Locations of side 1 and side 2, in the units of z."""
+        low, high = (
+            float(self.density.location({key: np.asarray(value) for key, value in self.theta[side].items()}))
+            for side in (1, 2)
+        )
+        return low, high
+
+    def _locations(self, g: Array) -> Array:
+        located = self.shape.locations(g, *self._levels, mean_and_sd(self.z)[1])
+        return self.density.within_support(located) if isinstance(self.density, MovingLocation) else located
+
+    def edge(self, tolerance: float | None = None) -> Edge:
+        r"""Find the edge of the plateau, beyond which little of the improvement is left.
+
+        Parameters
+        ----------
+        tolerance : float, optional
+            Share of the improvement that may be left on the edge. The default is 0.05 for a transition, and 0 where
+            the plateau is exactly flat: the corner of a ramp, or the boundary between two levels.
+
+        Returns
+        -------
+        Edge
+            The edge: its level, its representative point, and which configurations lie beyond it.
+
+        Raises
+        ------
+        InputError
+            If `fit` was not told which values of z are better, or the tolerance is not valid.
+        NoBoundaryError
+            If the fitted location of z is the same everywhere.
+
+        Notes
+        -----
+        Let :math:`\mu(u)` be the fitted location of z, and :math:`\mu_b` and :math:`\mu_w` its best and worst values
+        in the box of the evaluated configurations. The edge is the set
+        :math:`\{u: \mu(u) = \mu_b - \mathrm{tolerance} \cdot (\mu_b - \mu_w)\}`. Its representative point is the
+        crossing of the segment between the centres of the two parts of the box, as in Section 2.6.1 of the paper, but
+        with centres over an even grid of points. It does not depend on where the configurations are dense.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], shape="transition", better="lower")
+        >>> e = f.edge(tolerance=0.05)
+        >>> bool(e.inside[e.nearest_index()])
+        True
+        """
+        return upward("fitting.edge:find_edge")(self, tolerance)
 
     @property
     def coefficients(self) -> dict[str, Any]:

@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from softprofile.fitting.good_side import good_side, side_of_result
 from softprofile.model.densities import Density
+from softprofile.model.shapes import Levels, Shape
+from softprofile.util.errors import InputError
 from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays, read_only
 from softprofile.util.upward import upward
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from softprofile.fitting.boundary_fit import BoundaryFit
+    from softprofile.fitting.edge import Edge
     from softprofile.report.summaries.summary import Summary
     from softprofile.trust.bootstrap import ElbowBootstrap
     from softprofile.trust.plateau import PlateauTest
@@ -64,6 +68,8 @@ class Elbow(ReadOnlyArrays):
         Which values of z are better, if `elbow` was told.
     first_side : {1, 2}
         The side of u <= threshold.
+    curve : BoundaryFit or None
+        The fit of a transition or a ramp; None for two levels.
     u : ndarray of shape (n,)
         The candidate of each value, in the order given.
     sides : ndarray of int of shape (n,)
@@ -103,6 +109,7 @@ class Elbow(ReadOnlyArrays):
     given_profile: Array | None = None
     better: str | None = None
     first_side: int = 1
+    curve: BoundaryFit | None = None
 
     @cached_property
     def u(self) -> Array:
@@ -120,12 +127,12 @@ class Elbow(ReadOnlyArrays):
         return good_side(self.better)
 
     def nearest_index(self, side: int | str | None = None) -> int:
-        """Find the row nearest to the split.
+        """Find the row nearest to the threshold.
 
         Parameters
         ----------
         side : {1, 2, "good"}, optional
-            Consider only values on this side. By default, the row of `threshold`.
+            Consider only values on this side. By default, all of them.
 
         Returns
         -------
@@ -135,7 +142,7 @@ class Elbow(ReadOnlyArrays):
         Raises
         ------
         InputError
-            If `side` is not 1, 2, "good" or None, or the good side is not known.
+            If `side` is not 1, 2, "good" or None, the good side is not known, or no value lies on the side.
 
         Examples
         --------
@@ -145,17 +152,18 @@ class Elbow(ReadOnlyArrays):
         (20.0, 1, 2)
         """
         wanted = side_of_result(side, self.better)
-        if wanted is None or wanted == self.first_side:
-            return int(np.argmax(self.u == self.threshold))
-        return int(np.argmin(np.where(self.u > self.threshold, self.u, np.inf)))
+        among = np.ones(len(self.z), dtype=bool) if wanted is None else self.sides == wanted
+        if not among.any():
+            raise InputError(f"no value lies on side {wanted}: the threshold is at the end of the range.")
+        return int(np.argmin(np.where(among, np.abs(self.u - self.threshold), np.inf)))
 
     def nearest_point(self, side: int | str | None = None) -> pd.Series[float]:
-        """Return the candidate nearest to the split.
+        """Return the candidate nearest to the threshold.
 
         Parameters
         ----------
         side : {1, 2, "good"}, optional
-            Consider only values on this side. By default, the candidate is `threshold`.
+            Consider only values on this side. By default, all of them.
 
         Returns
         -------
@@ -186,9 +194,13 @@ class Elbow(ReadOnlyArrays):
 
     @cached_property
     def profile(self) -> Array:
-        """Profile log-likelihood of each split."""
+        """Profile log-likelihood of each split; of a curve, with g = 0 halfway between the two u of the split."""
         if self.given_profile is not None:
             return self.given_profile
+        if self.curve is not None:
+            ordered = np.sort(self.u)
+            halfway = (ordered[self.splits - 1] + ordered[self.splits]) / 2
+            return read_only(upward("fitting.elbow_curve:curve_profile")(self.curve, halfway))
         z = self.z if self.given_u is None else self.z[np.argsort(self.given_u, kind="stable")]
         fewest = self.density.min_points
         return read_only(self.density.split_logliks(z)[fewest - 1 : len(z) - fewest])
@@ -197,6 +209,40 @@ class Elbow(ReadOnlyArrays):
     def relative_profile(self) -> Array:
         """Relative likelihood of each split: exp(profile - max profile), between 0 and 1."""
         return np.asarray(np.exp(self.profile - np.max(self.profile)))
+
+    @property
+    def shape(self) -> Shape:
+        """How the location of z changes: two levels, a transition or a ramp."""
+        return Levels() if self.curve is None else self.curve.shape
+
+    def edge(self, tolerance: float | None = None) -> Edge:
+        """Find the edge of the plateau of a transition or a ramp.
+
+        Parameters
+        ----------
+        tolerance : float, optional
+            Share of the improvement that may be left on the edge, as in `BoundaryFit.edge`.
+
+        Returns
+        -------
+        Edge
+            The edge.
+
+        Raises
+        ------
+        InputError
+            If the elbow is one of two levels, or `elbow` was not told which values of z are better.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> z = [5.0, 4.9, 4.5, 3.2, 1.6, 0.7, 0.2, 0.1, 0.0, 0.0]
+        >>> sp.elbow(z, shape="transition", better="lower").edge(tolerance=0.05).point.round(1).to_dict()
+        {'index': 7.1}
+        """
+        if self.curve is None:
+            raise InputError("two levels have no edge but the threshold: use shape='transition' or shape='ramp'.")
+        return self.curve.edge(tolerance)
 
     def likelihood_interval(self, level: float = 0.9) -> tuple[float, float]:
         """Compute the interval spanned by the likeliest thresholds.

@@ -9,18 +9,22 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.fitting.elbow import Elbow, SideTheta, allowed_splits
+from softprofile.fitting.elbow_curve import find_curve_elbow
 from softprofile.fitting.good_side import require_better
 from softprofile.model.densities import Density, get_density
 from softprofile.model.densities.base import Split
 from softprofile.model.densities.gaussian_split import TIE
 from softprofile.model.likelihood import Likelihood
+from softprofile.model.shapes import get_shape
 from softprofile.util.errors import InputError
 from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import read_only
 from softprofile.util.validation import Array, is_constant, read_configurations, read_performance, require_count
 
 
-def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | None = None) -> Elbow:
+def elbow(
+    z: Any, u: Any = None, density: Any = "gaussian", *, shape: Any = "levels", better: str | None = None
+) -> Elbow:
     r"""Find where a sequence levels off, by the profile likelihood, Eq. (2).
 
     All splits of the sequence into two parts are compared. Always returns a split; use `Elbow.test_plateau` to check
@@ -36,6 +40,9 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | Non
     density : str or Density, default "gaussian"
         Density of z on either side: a name such as "gaussian" or "laplace", or an object, see
         `softprofile.densities`.
+    shape : str or Shape, default "levels"
+        How the location of z changes: "levels" (Eq. 2), "transition" or "ramp", as in `fit`. The sequence is used as it
+        is, without logarithms of u.
     better : {"lower", "higher"}, optional
         Which values of z are better: "lower" for an error, "higher" for a score.
 
@@ -44,7 +51,8 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | Non
     Elbow
         The best split: ``index`` is the number of points before it and ``threshold`` the u of the last of them. The
         sides are u <= threshold and u > threshold; side 2 is the one with the larger location of z, as in `fit`. Of
-        equally likely splits, the first.
+        equally likely splits, the first. For a transition, the threshold is its middle, and for a ramp its corner; both
+        may lie between values of u.
 
     Raises
     ------
@@ -69,6 +77,9 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | Non
     >>> e = sp.elbow([9.0, 8.5, 8.8, 1.0, 1.2, 0.9, 1.1])
     >>> e.index
     3
+    >>> z = [5.0, 3.9, 3.1, 2.0, 0.9, 0.1, 0.0, 0.1, -0.1, 0.0]  # falls in a straight line, then stays
+    >>> sp.elbow(z).threshold, round(sp.elbow(z, shape="ramp").threshold, 2)
+    (3.0, 5.93)
     >>> sp.elbow([0.9, 9.0, 1.1, 8.8], u=[0.4, 0.1, 0.3, 0.2]).threshold  # sorted by u before the search
     0.2
     """
@@ -78,6 +89,11 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | Non
     n = len(values)
     candidates, u_name = (None, "index") if u is None else _read_candidates(u, n)
     family.check(values)
+    curve = get_shape(shape)
+    if curve.has_curve:
+        found = find_curve_elbow(values, candidates, (u_name, z_name), family, curve, direction)
+        warn(*found.messages)
+        return found
     order = slice(None) if candidates is None else np.argsort(candidates, kind="stable")
     ordered = values[order]
     all_allowed = family.min_points == 1 and (candidates is None or len(np.unique(candidates)) == n)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.fit_curve import fit_curve_with, require_moving_location
 from softprofile.fitting.focus import focus_warnings
 from softprofile.fitting.good_side import require_better
 from softprofile.fitting.noise_warning import weak_evidence_messages
@@ -15,6 +16,7 @@ from softprofile.fitting.representative_point import centers_of_gravity, represe
 from softprofile.model.boundaries import Boundary, get_boundary
 from softprofile.model.densities import Gaussian, get_density
 from softprofile.model.likelihood import SOFTNESS, FittedSides
+from softprofile.model.shapes import get_shape
 from softprofile.model.transforms import Transform, choose_transform
 from softprofile.optimization.evidence import gain_of_noise
 from softprofile.optimization.found import Found
@@ -50,6 +52,7 @@ def fit(
     ridge: float | None = None,
     random_state: int | np.random.Generator | None = 0,
     preset: str | None = None,
+    shape: Any = "levels",
     better: str | None = None,
 ) -> BoundaryFit:
     r"""Fit the boundary where improvement levels off, and a representative point on it.
@@ -86,6 +89,11 @@ def fit(
         Seed or generator of the starts; None for a different seed each time.
     preset : {"paper"}, optional
         "paper" is the paper's literal procedure: Gaussian density, no ridge, random starts, BFGS or plain ADAM.
+    shape : str or Shape, default "levels"
+        How the location of z changes across the boundary. "levels" is the paper's model: one level on each side.
+        "transition" changes smoothly from one level to the other, with the link that fits best
+        ("transition:logistic", "transition:cloglog" and "transition:loglog" name it). "ramp" is flat on one side and
+        straight in g on the other ("ramp:low" and "ramp:high" name the flat side). See Notes.
     better : {"lower", "higher"}, optional
         Which values of z are better: "lower" for an error, "higher" for a score. The fit is the same, but it then knows
         its good side.
@@ -134,6 +142,16 @@ def fit(
     fewer than 100 points), the most likely boundary would fit the noise. A soft search then uses only a few soft starts
     and a ridge of 1e-6, unless `n_starts` or `ridge` is given. A threshold in one dimension is always searched in full.
 
+    With ``shape="transition"`` or ``"ramp"``, the location of z changes continuously with g; see
+    `softprofile.shapes.Transition` and `softprofile.shapes.Ramp`. The fit then maximises the profile log-likelihood
+
+    .. math:: \sum_i \log f(z_i; \mu_i, \hat\sigma) - \mathrm{ridge} \cdot n \, |w|^2 , \quad
+              \mu_i = \hat a + (\hat b - \hat a) \, t\{g(u_i; w)\} ,
+
+    with the levels held to the range of the observed z and a ridge of 1e-6. The steepness of g is estimated from the
+    data. The centres of gravity are then those of the evaluated region, not of the points, and `BoundaryFit.edge`
+    finds where little of the improvement is left.
+
     Examples
     --------
     Training error drops once the product of two hyper-parameters exceeds 9:
@@ -165,9 +183,16 @@ def fit(
         random_state=int(random_state) if isinstance(random_state, int | np.integer) else None,
         literal=literal,
         better=require_better(better),
+        shape=get_shape(shape).towards(require_better(better)),
     )
     if literal and (softness != "soft" or ridge or settings.density.name != Gaussian.name):
         raise InputError("preset 'paper' is the softened Gaussian fit without ridge: leave out what contradicts it.")
+    if settings.shape.has_curve:
+        if literal or settings.softness == "hard":
+            raise InputError(
+                f"shape {settings.shape.name!r} is neither hard nor the paper's preset: leave out softness and preset."
+            )
+        require_moving_location(settings.density, settings.shape)
     found = fit_with(settings, data, choose_transform(data.U, data.names, transform), require_generator(random_state))
     found = replace(found, messages=(*found.messages, *focus_warnings(found)))
     warn(*found.messages)
@@ -209,6 +234,9 @@ def fit_with(
     BoundaryFit
         The fit; its messages are not issued as warnings.
     """
+    if settings.shape.has_curve:
+        with one_job(), one_thread():
+            return fit_curve_with(settings, data, transform, rng, starts)
     V = transform.apply(data.U, data.names)
     with one_job(), one_thread():
         plan = plan_search(settings, V, data.z, rng, starts)

@@ -14,6 +14,7 @@ from softprofile.model.boundaries import BOUNDARIES, Boundary, UserBoundary, get
 from softprofile.model.densities import DENSITIES, Density, get_density
 from softprofile.model.likelihood import SOFTNESS
 from softprofile.model.registry import Registry
+from softprofile.model.shapes import SHAPES, Levels, Shape
 from softprofile.model.transforms import TRANSFORMS, Transform
 from softprofile.optimization.settings import FitSettings
 from softprofile.util.errors import InputError, require_choice
@@ -60,6 +61,7 @@ def fit_to_dict(fit: BoundaryFit) -> dict[str, Any]:
         },
         "boundary": _family_to_dict(fit.boundary),
         "density": _family_to_dict(fit.density),
+        "shape": _family_to_dict(fit.shape),
         "softness": fit.softness,
         "ridge": fit.ridge,
         "n_starts": fit.n_starts,
@@ -70,7 +72,10 @@ def fit_to_dict(fit: BoundaryFit) -> dict[str, Any]:
         "centres": fit.centres.tolist(),
         "representative": fit.representative.tolist(),
         "crossings": fit.crossings.tolist(),
-        "settings": {name: getattr(fit.settings, name) for name in _PLAIN_SETTINGS},
+        "settings": {
+            **{name: getattr(fit.settings, name) for name in _PLAIN_SETTINGS},
+            "shape": _family_to_dict(fit.settings.shape),
+        },
         "certified": fit.certified,
         "messages": [_message_to_dict(message) for message in fit.messages],
         "chosen": {
@@ -153,6 +158,7 @@ def _rebuild(data: Mapping[str, Any], boundary: Any, density: Any) -> BoundaryFi
         settings=_settings(data["settings"], g, f, softness),
         certified=_flag(data["certified"], "certified"),
         messages=tuple(_message_from(message) for message in _list(data["messages"], "messages")),
+        shape=_shape_from_dict(data.get("shape")),
     )
     require_consistent(rebuilt)
     return rebuilt
@@ -214,6 +220,7 @@ def _settings(data: Mapping[str, Any], boundary: Boundary, density: Density, sof
         literal=_flag(data["literal"], "literal"),
         # Older files do not have it.
         better=require_better(data.get("better")),
+        shape=_shape_from_dict(data.get("shape")),
     )
 
 
@@ -267,7 +274,7 @@ def _array(values: Any, shape: tuple[int, ...], what: str) -> Array:
     return array
 
 
-def _family_to_dict(family: Boundary | Density) -> dict[str, Any]:
+def _family_to_dict(family: Boundary | Density | Shape) -> dict[str, Any]:
     options = family.options()
     # The user's own object cannot be saved: the name of its class is, and the object must be passed on reading.
     inner = options.pop("inner", None)
@@ -279,6 +286,16 @@ def _boundary_from_dict(data: Mapping[str, Any], given: Any) -> Boundary:
     found = _family_from_dict(BOUNDARIES, data, get_boundary, given)
     if isinstance(found, UserBoundary):
         return UserBoundary(found.inner, sign=-1 if data["options"].get("sign") == -1 else 1, name=found.name)
+    return found
+
+
+def _shape_from_dict(data: Any) -> Shape:
+    """Rebuild a shape; files written before there were shapes have two levels."""
+    if data is None:
+        return Levels()
+    found = SHAPES.rebuild(_text(data["name"], "the name of the shape"), data["options"])
+    if not isinstance(found, Shape):
+        raise InputError(f"its shape {data['name']!r} is not known.")
     return found
 
 

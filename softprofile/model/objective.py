@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from softprofile.model.boundaries import Boundary
-from softprofile.model.likelihood import Likelihood
+from softprofile.model.likelihood import SoftValue
 from softprofile.util.validation import Array
 
 #: Maps parameters of shape (starts, p) to values (starts,) and gradients (starts, p), or (p,) to a number and (p,).
@@ -27,6 +27,19 @@ _ROWS_KEPT = 2_000
 _NEGLIGIBLE = 1e-8
 
 
+class ProfileLikelihood(Protocol):
+    """A log-likelihood of boundary values, with everything but the boundary profiled out."""
+
+    n: int
+
+    @property
+    def exact_chains(self) -> bool:
+        """Whether theta is smooth in the weights."""
+
+    def soft(self, g: Array) -> SoftValue:
+        """Return the log-likelihood and its gradient at boundary values g."""
+
+
 class PenalizedLikelihood:
     """The penalised likelihood of a boundary, as a function of its parameters.
 
@@ -36,11 +49,11 @@ class PenalizedLikelihood:
         Configurations in transformed coordinates.
     boundary : Boundary
         The family of g.
-    likelihood : Likelihood
+    likelihood : ProfileLikelihood
         The profile log-likelihood of z.
     """
 
-    def __init__(self, V: Array, boundary: Boundary, likelihood: Likelihood) -> None:
+    def __init__(self, V: Array, boundary: Boundary, likelihood: ProfileLikelihood) -> None:
         self.V, self.boundary, self.likelihood = V, boundary, likelihood
 
     @cached_property

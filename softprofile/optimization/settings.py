@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from softprofile.model.boundaries import Boundary
 from softprofile.model.densities import Density
+from softprofile.model.shapes import Levels, Shape
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class FitSettings:
         Whether the paper's literal procedure is used (``preset="paper"``).
     better : {"lower", "higher"} or None
         Which values of z are better; None if that is not known.
+    shape : Shape
+        How the location of z changes across the boundary, as it was asked for.
     """
 
     boundary: Boundary
@@ -40,3 +43,4 @@ class FitSettings:
     random_state: int | None = 0
     literal: bool = False
     better: str | None = None
+    shape: Shape = field(default_factory=Levels)

@@ -118,6 +118,10 @@ CODES: dict[str, Advice] = {
         "Densities of whole numbers are compared with continuous ones.",
         "Compare log-likelihoods only within each kind.",
     ),
+    "not-levelled-off": Advice(
+        "z still improves at the end of the evaluated range, so the plateau was not reached.",
+        "Extend the range as the message says, and fit again.",
+    ),
     "no-better-than-one-level": Advice(
         "No boundary predicts held-out z better than a single level does.",
         "Run `test_plateau()`: there may be no plateau.",

@@ -48,6 +48,8 @@ class Density(ValueObject, ABC):
         Whether f is a probability mass function, as for counts.
     additive : bool
         Whether `statistics` and `chain_logliks` are implemented; see `AdditiveDensity`.
+    has_moving_location : bool
+        Whether the location may differ from point to point; see `MovingLocation`.
     location_scale : bool
         Whether the family is closed under shift and scale of z, with one location and one scale on each side.
 
@@ -83,6 +85,7 @@ class Density(ValueObject, ABC):
     discrete: ClassVar[bool] = False
     additive: ClassVar[bool] = False
     location_scale: ClassVar[bool] = False
+    has_moving_location: ClassVar[bool] = False
 
     @abstractmethod
     def fit_sides(self, z: Array, weights1: Array, weights2: Array) -> tuple[Theta, Theta]:

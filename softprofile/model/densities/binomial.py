@@ -10,11 +10,12 @@ from scipy.special import gammaln
 
 from softprofile.model.densities.base import Theta, mean_or_zero, weighted_means
 from softprofile.model.densities.counts import CountDensity
+from softprofile.model.densities.moving_location import MovingLocation
 from softprofile.util.errors import InputError
 from softprofile.util.validation import Array, require_count
 
 
-class Binomial(CountDensity):
+class Binomial(CountDensity, MovingLocation):
     r"""Binomial density with a probability for each side.
 
     It is for counts out of a known number of trials, such as numbers of classification errors. For error
@@ -87,6 +88,23 @@ class Binomial(CountDensity):
     def options(self) -> dict[str, Any]:
         """Return the number of trials."""
         return {"trials": self.trials}
+
+    def moving_logpdf(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return the log density with an expected count at each point."""
+        p = locations / self.trials
+        return self._log_choose(z) + z * np.log(p) + (self.trials - z) * np.log1p(-p)
+
+    def moving_weights(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return 1 / variance: 1 / {mean (1 - mean / trials)}."""
+        return 1 / (locations * (1 - locations / self.trials))
+
+    def theta_at(self, location: Array, scale: Array) -> Theta:
+        """Return the probability."""
+        return {"probability": location / self.trials}
+
+    def within_support(self, locations: Array) -> Array:
+        """Return expected counts whose probability is not closer to 0 or 1 than the floor."""
+        return np.clip(locations, self.trials * self.mean_floor, self.trials * (1 - self.mean_floor))
 
     def _inside(self, probability: Array) -> Array:
         return np.clip(probability, self.mean_floor, 1 - self.mean_floor)

@@ -17,6 +17,7 @@ from softprofile.model.densities.base import (
 )
 from softprofile.model.densities.gaussian_split import CentredSequence, gain
 from softprofile.model.densities.location_scale import CommonScale, LocationScaleDensity, SeparateScale
+from softprofile.model.densities.moving_location import MovingLocation
 from softprofile.util.validation import Array
 
 _HALF_LOG_2PI = 0.5 * np.log(2 * np.pi)
@@ -87,7 +88,7 @@ class _GaussianFamily(LocationScaleDensity, AdditiveDensity):
         return -0.5 * (count * (np.log(variance) + 2 * _HALF_LOG_2PI) + squares / variance)
 
 
-class Gaussian(CommonScale, _GaussianFamily):
+class Gaussian(CommonScale, _GaussianFamily, MovingLocation):
     r"""Gaussian density with two means and one common standard deviation, Eq. (7).
 
     This is the paper's choice.
@@ -183,6 +184,25 @@ class Gaussian(CommonScale, _GaussianFamily):
     def loglik_of_sides(self, counts: Sequence[Array], squares: Sequence[Array]) -> Array:
         """Return Eq. (8)."""
         return self.loglik_from_squares(counts[0] + counts[1], squares[0] + squares[1])
+
+    constant_weights: ClassVar[bool] = True
+
+    def moving_logpdf(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return the log density with a mean at each point."""
+        sd = scale[..., None]
+        return -0.5 * ((z - locations) / sd) ** 2 - np.log(sd) - _HALF_LOG_2PI
+
+    def moving_weights(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return 1 / sd^2."""
+        return np.broadcast_to(scale[..., None] ** -2.0, locations.shape)
+
+    def moving_scale(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return the root mean square of the residuals."""
+        return self.floored(np.sqrt(np.mean((z - locations) ** 2, axis=-1)))
+
+    def theta_at(self, location: Array, scale: Array) -> Theta:
+        """Return the mean and the standard deviation."""
+        return {"mean": location, "sd": scale}
 
 
 class GaussianSeparate(SeparateScale, _GaussianFamily):

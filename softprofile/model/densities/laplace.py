@@ -10,7 +10,11 @@ import numpy as np
 
 from softprofile.model.densities.base import Theta
 from softprofile.model.densities.location_scale import CommonScale, LocationScaleDensity, SeparateScale
+from softprofile.model.densities.moving_location import MovingLocation
 from softprofile.util.validation import Array
+
+# Residuals smaller than this, in standard deviations of z, count as zero in the weights of least squares.
+_SMALL_RESIDUAL = 1e-6
 
 
 class _LaplaceFamily(LocationScaleDensity):
@@ -56,7 +60,7 @@ class _LaplaceFamily(LocationScaleDensity):
         return logliks
 
 
-class Laplace(CommonScale, _LaplaceFamily):
+class Laplace(CommonScale, _LaplaceFamily, MovingLocation):
     r"""Laplace density with two medians and one common scale.
 
     Its tails are heavier than those of the Gaussian, so single outliers matter less.
@@ -87,6 +91,22 @@ class Laplace(CommonScale, _LaplaceFamily):
     """
 
     name: str = "laplace"
+
+    def moving_logpdf(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return the log density with a median at each point."""
+        return -np.abs(z - locations) / scale[..., None] - np.log(2 * scale[..., None])
+
+    def moving_weights(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return 1 / (scale |z - median|)."""
+        return 1 / (scale[..., None] * np.maximum(np.abs(z - locations), _SMALL_RESIDUAL))
+
+    def moving_scale(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return the mean absolute residual."""
+        return self.floored(np.mean(np.abs(z - locations), axis=-1))
+
+    def theta_at(self, location: Array, scale: Array) -> Theta:
+        """Return the median and the scale."""
+        return {"median": location, "scale": scale}
 
 
 class LaplaceSeparate(SeparateScale, _LaplaceFamily):

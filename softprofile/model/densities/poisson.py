@@ -10,10 +10,11 @@ from scipy.special import gammaln
 
 from softprofile.model.densities.base import Theta, mean_or_zero, weighted_means
 from softprofile.model.densities.counts import CountDensity
+from softprofile.model.densities.moving_location import MovingLocation
 from softprofile.util.validation import Array
 
 
-class Poisson(CountDensity):
+class Poisson(CountDensity, MovingLocation):
     r"""Poisson density with a mean for each side, for counts without an upper limit.
 
     Notes
@@ -68,3 +69,19 @@ class Poisson(CountDensity):
     def chain_logliks(self, count1: Array, sums1: Array, count2: Array, sums2: Array, z: Array) -> Array:
         """Return the sum of both sides and the factorials, which no partition changes."""
         return self._side(count1, sums1) + self._side(count2, sums2) - float(gammaln(z + 1).sum())
+
+    def moving_logpdf(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return the log density with a mean at each point."""
+        return z * np.log(locations) - locations - gammaln(z + 1)
+
+    def moving_weights(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return 1 / mean."""
+        return 1 / locations
+
+    def theta_at(self, location: Array, scale: Array) -> Theta:
+        """Return the mean."""
+        return {"mean": location}
+
+    def within_support(self, locations: Array) -> Array:
+        """Return means of at least the floor."""
+        return np.maximum(locations, self.mean_floor)

@@ -11,6 +11,7 @@ from scipy.special import gammaln
 
 from softprofile.model.densities.base import Theta, weighted_means
 from softprofile.model.densities.location_scale import CommonScale, LocationScaleDensity, SeparateScale
+from softprofile.model.densities.moving_location import MovingLocation
 from softprofile.util.validation import Array, require_number
 
 _MAX_CYCLES = 100
@@ -95,7 +96,10 @@ class _StudentFamily(LocationScaleDensity):
 
     def logpdf(self, z: Array, theta: Theta) -> Array:
         """Return the log density of location + scale * t(df)."""
-        location, scale, df = theta["location"][..., None], theta["scale"][..., None], self.df
+        return self._logpdf(z, theta["location"][..., None], theta["scale"][..., None])
+
+    def _logpdf(self, z: Array, location: Array, scale: Array) -> Array:
+        df = self.df
         constant = gammaln((df + 1) / 2) - gammaln(df / 2) - 0.5 * np.log(df * np.pi)
         return constant - np.log(scale) - (df + 1) / 2 * np.log1p(((z - location) / scale) ** 2 / df)
 
@@ -110,7 +114,7 @@ class _StudentFamily(LocationScaleDensity):
         return {"df": self.df, **super().options()}
 
 
-class StudentT(CommonScale, _StudentFamily):
+class StudentT(CommonScale, _StudentFamily, MovingLocation):
     r"""Student t density with two locations and one common scale.
 
     Its heavy tails make the fit robust against outliers.
@@ -144,6 +148,24 @@ class StudentT(CommonScale, _StudentFamily):
     """
 
     name: str = "student-t"
+
+    def moving_logpdf(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return the log density with a location at each point."""
+        return self._logpdf(z, locations, scale[..., None])
+
+    def moving_weights(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return (df + 1) / {df scale^2 + (z - location)^2}."""
+        return (self.df + 1) / (self.df * scale[..., None] ** 2 + (z - locations) ** 2)
+
+    def moving_scale(self, z: Array, locations: Array, scale: Array) -> Array:
+        """Return the next scale of EM, in the fast form of Kent, Tyler and Vardi (1994)."""
+        robust = self.moving_weights(z, locations, scale)
+        squares = (robust * (z - locations) ** 2).sum(axis=-1)
+        return self.floored(np.sqrt(squares / robust.sum(axis=-1)))
+
+    def theta_at(self, location: Array, scale: Array) -> Theta:
+        """Return the location and the scale."""
+        return {"location": location, "scale": scale}
 
 
 class StudentTSeparate(SeparateScale, _StudentFamily):
