@@ -510,8 +510,14 @@ class BoundaryFit(ReadOnlyArrays):
         """
         return upward("fitting.focus:find_focus")(self)
 
-    def summary(self) -> Summary:
+    def summary(self, tolerance: float | None = None) -> Summary:
         """Tabulate the data, the boundary, the densities and the chosen points.
+
+        Parameters
+        ----------
+        tolerance : float, optional
+            Share of the improvement that may be left on the edge, as in `edge`. By default, the edge is shown for a
+            transition or a ramp if `fit` was told which values of z are better.
 
         Returns
         -------
@@ -531,14 +537,15 @@ class BoundaryFit(ReadOnlyArrays):
         Hyper-parameters:              2            Softness:        soft
         ...
         """
-        return upward("report.summaries.boundary_fit:summarize_fit")(self)
+        return upward("report.summaries.boundary_fit:summarize_fit")(self, tolerance)
 
-    def plot(self, ax: Any = None, z: Any = None) -> Any:
+    def plot(self, ax: Any = None, z: Any = None, tolerance: float | None = None) -> Any:
         """Plot the data, the boundary, the representative and the nearest points.
 
         One hyper-parameter is drawn as a scree plot with the threshold and the profile log-likelihood, two as contours
         of z with the boundary. For m > 2 there is one panel per pair of hyper-parameters, which shows the boundary with
-        the others fixed at the representative point.
+        the others fixed at the representative point. If `fit` was told which values of z are better, the edge of a
+        transition or a ramp is a second line, with a star at its representative point.
 
         Parameters
         ----------
@@ -548,6 +555,8 @@ class BoundaryFit(ReadOnlyArrays):
         z : array-like of shape (n,), optional
             Other values at the same configurations, for instance a test error, to plot in place of the performance.
             The boundary remains that of the fit.
+        tolerance : float, optional
+            Share of the improvement that may be left on the edge, as in `summary`.
 
         Returns
         -------
@@ -568,7 +577,7 @@ class BoundaryFit(ReadOnlyArrays):
         >>> ax.get_xlabel(), ax.get_ylabel()
         ('gamma', 'h')
         """
-        return upward("report.plotting:plot_fit")(self, ax=ax, z=z)
+        return upward("report.plotting:plot_fit")(self, ax=ax, z=z, tolerance=tolerance)
 
     def diagnose(
         self,

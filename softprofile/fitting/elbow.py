@@ -66,10 +66,10 @@ class Elbow(ReadOnlyArrays):
         Profile log-likelihoods, if the search computed them; `profile` computes them otherwise.
     better : {"lower", "higher"} or None
         Which values of z are better, if `elbow` was told.
-    first_side : {1, 2}
-        The side of u <= threshold.
     curve : BoundaryFit or None
         The fit of a transition or a ramp; None for two levels.
+    first_side : {1, 2}
+        The side of u <= threshold.
     u : ndarray of shape (n,)
         The candidate of each value, in the order given.
     sides : ndarray of int of shape (n,)
@@ -108,8 +108,8 @@ class Elbow(ReadOnlyArrays):
     given_u: Array | None = None
     given_profile: Array | None = None
     better: str | None = None
-    first_side: int = 1
     curve: BoundaryFit | None = None
+    first_side: int = 1
 
     @cached_property
     def u(self) -> Array:
@@ -326,8 +326,14 @@ class Elbow(ReadOnlyArrays):
         """
         return upward("trust.bootstrap.elbow_bootstrap:bootstrap_elbow")(self, n, kind, n_jobs, random_state)
 
-    def summary(self) -> Summary:
+    def summary(self, tolerance: float | None = None) -> Summary:
         """Tabulate the data, the split and the densities of both sides.
+
+        Parameters
+        ----------
+        tolerance : float, optional
+            Share of the improvement that may be left on the edge, as in `edge`. By default, the edge is shown for a
+            transition or a ramp if `elbow` was told which values of z are better.
 
         Returns
         -------
@@ -342,18 +348,20 @@ class Elbow(ReadOnlyArrays):
         >>> "index <= 5" in e.summary().as_text()
         True
         """
-        return upward("report.summaries.elbow:summarize_elbow")(self)
+        return upward("report.summaries.elbow:summarize_elbow")(self, tolerance)
 
-    def plot(self, ax: Axes | None = None) -> Axes:
+    def plot(self, ax: Axes | None = None, tolerance: float | None = None) -> Axes:
         """Plot the sequence with its threshold and the profile log-likelihood.
 
         The dashed line is halfway between the threshold and the next larger u. The right axis shows the profile
-        log-likelihood of every split.
+        log-likelihood of every split. A transition or a ramp is drawn as a curve, and its edge as a second line.
 
         Parameters
         ----------
         ax : Axes, optional
             Axes to draw on. By default, a new figure.
+        tolerance : float, optional
+            Share of the improvement that may be left on the edge, as in `summary`.
 
         Returns
         -------
@@ -368,7 +376,7 @@ class Elbow(ReadOnlyArrays):
         >>> ax.get_xlabel(), ax.get_ylabel()
         ('index', 'z')
         """
-        return upward("report.plotting:plot_elbow")(self, ax=ax)
+        return upward("report.plotting:plot_elbow")(self, ax=ax, tolerance=tolerance)
 
     def test_plateau(
         self,

@@ -58,8 +58,7 @@ def find_curve_elbow(
     settings = FitSettings(Linear(), family, shape=shape.towards(better), better=better)
     with one_thread():
         fit = fit_curve_with(settings, data, transform, np.random.default_rng(0))
-    threshold = float(transform.invert(np.array([-fit.parameters[1] / fit.parameters[0]]))[0])
-    threshold = float(np.clip(threshold, given.min(), given.max()))
+    threshold = curve_threshold(fit)
     return Elbow(
         index=int(np.sum(given <= threshold)),
         threshold=threshold,
@@ -72,9 +71,27 @@ def find_curve_elbow(
         messages=fit.messages,
         given_u=u,
         better=better,
-        first_side=1 if fit.parameters[0] >= 0 else 2,
         curve=fit,
+        first_side=1 if fit.parameters[0] > 0 else 2,
     )
+
+
+def curve_threshold(fit: BoundaryFit) -> float:
+    """Return the value of u at which g = 0, or the nearest in the evaluated range.
+
+    Parameters
+    ----------
+    fit : BoundaryFit
+        A fit with a linear boundary in one dimension.
+
+    Returns
+    -------
+    float
+        The threshold.
+    """
+    slope, constant = fit.parameters
+    threshold = float(fit.transform.invert(np.array([-constant / slope]))[0])
+    return float(np.clip(threshold, fit.U.min(), fit.U.max()))
 
 
 def curve_profile(fit: BoundaryFit, thresholds: Array) -> Array:

@@ -51,8 +51,8 @@ def elbow(
     Elbow
         The best split: ``index`` is the number of points before it and ``threshold`` the u of the last of them. The
         sides are u <= threshold and u > threshold; side 2 is the one with the larger location of z, as in `fit`. Of
-        equally likely splits, the first. For a transition, the threshold is its middle, and for a ramp its corner; both
-        may lie between values of u.
+        equally likely splits, the first. For a transition, the threshold is its middle, and for a ramp its corner;
+        both may lie between values of u.
 
     Raises
     ------

@@ -76,6 +76,27 @@ Better = Annotated[
         help="Which values of --z are better: lower for an error, higher for a score. The good side is then known.",
     ),
 ]
+Shape = Annotated[
+    str,
+    typer.Option(
+        metavar="SHAPE",
+        help=(
+            "How z changes across the boundary: levels (two levels, the paper's model), transition (smooth; "
+            "transition:logistic, transition:cloglog or transition:loglog name the link) or ramp (flat on one side; "
+            "ramp:low or ramp:high name the flat side)."
+        ),
+    ),
+]
+Tolerance = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SHARE",
+        help=(
+            "Share of the improvement that may be left on the edge of the plateau; needs --better. "
+            "Default: 0.05 for a transition, and 0 for the corner of a ramp."
+        ),
+    ),
+]
 Preset = Annotated[str | None, typer.Option(help="paper: the literal procedure of the paper.")]
 
 
@@ -94,6 +115,7 @@ class FitOptions:
     random_state: Seed = 0
     preset: Preset = None
     better: Better = None
+    shape: Shape = "levels"
 
     def for_fit(self) -> dict[str, Any]:
         """Return the arguments of `softprofile.fit`, without the columns."""
@@ -107,6 +129,7 @@ class FitOptions:
             "random_state": self.random_state,
             "preset": self.preset,
             "better": self.better,
+            "shape": self.shape,
         }
 
 

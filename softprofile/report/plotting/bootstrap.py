@@ -70,7 +70,7 @@ def plot_boundary_bootstrap(
     def overlay(ax: Axes, columns: tuple[int, ...]) -> list[Line2D]:
         if len(columns) == 1:
             return _draw_on_line(ax, bootstrap, level, values)
-        return _draw_on_plane(ax, bootstrap, level, Plane(bootstrap.fit, *columns))
+        return _draw_on_plane(ax, bootstrap, level, Plane(bootstrap.fit, columns[0], columns[1]))
 
     return draw_fit(bootstrap.fit, ax, values, label, overlay)
 

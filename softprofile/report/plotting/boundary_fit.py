@@ -12,11 +12,14 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.report.plotting.elements.planes import draw_plane, draw_slices
 from softprofile.report.plotting.elements.scree import draw_threshold
 from softprofile.report.plotting.elements.style import Overlay
+from softprofile.report.shown_edge import shown_edge
 from softprofile.util.errors import InputError
 from softprofile.util.validation import Array, read_array
 
 
-def plot_fit(fit: BoundaryFit, ax: Any = None, z: Any = None) -> Axes | npt.NDArray[np.object_]:
+def plot_fit(
+    fit: BoundaryFit, ax: Any = None, z: Any = None, tolerance: float | None = None
+) -> Axes | npt.NDArray[np.object_]:
     """Plot a fit with its boundary, representative point and nearest point.
 
     One hyper-parameter is shown as a scree plot with the thresholds, two as contours of z with the boundary, and more
@@ -33,6 +36,9 @@ def plot_fit(fit: BoundaryFit, ax: Any = None, z: Any = None) -> Axes | npt.NDAr
         columns. By default a new figure is made.
     z : array-like of shape (n,), optional
         Other values at the same configurations, for instance a test error, to show instead of z.
+    tolerance : float, optional
+        Share of the improvement that may be left on the edge, as in `BoundaryFit.edge`. By default, an edge is drawn
+        for a transition or a ramp if the fit knows which values of z are better.
 
     Returns
     -------
@@ -61,19 +67,25 @@ def plot_fit(fit: BoundaryFit, ax: Any = None, z: Any = None) -> Axes | npt.NDAr
     ['representative point', 'nearest evaluated (side 2)']
     >>> plt.close(ax.figure)
     """
-    return draw_fit(fit, ax, *values_to_draw(fit, z))
+    return draw_fit(fit, ax, *values_to_draw(fit, z), tolerance=tolerance)
 
 
 def draw_fit(
-    fit: BoundaryFit, ax: Any, values: Array, label: str, overlay: Overlay | None = None
+    fit: BoundaryFit,
+    ax: Any,
+    values: Array,
+    label: str,
+    overlay: Overlay | None = None,
+    tolerance: float | None = None,
 ) -> Axes | npt.NDArray[np.object_]:
     """Draw a fit with checked values; `overlay` adds to every panel and to the legend."""
     m = len(fit.names)
-    axes = None if ax is None else _as_axes(ax, m)
+    axes = None if ax is None else as_axes(ax, m)
+    edge = shown_edge(fit, tolerance)
     if m > 2:
-        return draw_slices(fit, values, label, axes, overlay)
+        return draw_slices(fit, values, label, axes, edge, overlay)
     draw = draw_threshold if m == 1 else draw_plane
-    return draw(fit, values, label, None if axes is None else axes[0], overlay)
+    return draw(fit, values, label, None if axes is None else axes[0], edge, overlay)
 
 
 def values_to_draw(fit: BoundaryFit, z: Any) -> tuple[Array, str]:
@@ -91,7 +103,7 @@ def values_to_draw(fit: BoundaryFit, z: Any) -> tuple[Array, str]:
     return values, fit.z_name if name is None else str(name)
 
 
-def _as_axes(ax: Any, m: int) -> npt.NDArray[np.object_]:
+def as_axes(ax: Any, m: int) -> npt.NDArray[np.object_]:
     """Return the given axes as a flat array, or raise if a fit of m hyper-parameters needs another number of them."""
     needed = max(1, m * (m - 1) // 2)
     axes = np.array(ax, dtype=object).ravel()

@@ -63,7 +63,8 @@ def plot_comparison(comparison: Comparison, ax: Axes | None = None) -> Axes:
         capsize=3,
         zorder=2,
     )
-    labels = [f"{boundary}, {density}" for boundary, density in zip(table["boundary"], table["density"], strict=True)]
+    columns = [table["boundary"], table["density"], *([table["shape"]] if table["shape"].nunique() > 1 else [])]
+    labels = [", ".join(names) for names in zip(*columns, strict=True)]
     ax.set_yticks(height, labels)
     ax.invert_yaxis()
     ax.set_xlabel("cross-validated log-likelihood\nless that of the best, with s.e.")

@@ -8,14 +8,23 @@ from matplotlib.axes import Axes
 from softprofile.fitting.elbow import Elbow
 from softprofile.report.plotting.elements import style
 from softprofile.report.plotting.elements.legend import add_legend
-from softprofile.report.plotting.elements.scree import Scree, draw_scree, midpoints
+from softprofile.report.plotting.elements.scree import (
+    Scree,
+    boundary_label,
+    draw_curve,
+    draw_edge,
+    draw_scree,
+    midpoints,
+)
+from softprofile.report.shown_edge import shown_edge
 
 
-def plot_elbow(elbow: Elbow, ax: Axes | None = None) -> Axes:
+def plot_elbow(elbow: Elbow, ax: Axes | None = None, tolerance: float | None = None) -> Axes:
     """Plot an elbow: the scree plot, its threshold and the profile likelihood.
 
     The dashed line is halfway between the threshold and the next larger u. The right axis shows the profile
-    log-likelihood of every split.
+    log-likelihood of every split. A transition or a ramp is drawn as a curve, with its middle or corner as threshold;
+    if it is known which values of z are better, its edge is a second line, with a star on the curve.
 
     Parameters
     ----------
@@ -23,6 +32,8 @@ def plot_elbow(elbow: Elbow, ax: Axes | None = None) -> Axes:
         The elbow to plot.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on. By default a new figure is made.
+    tolerance : float, optional
+        Share of the improvement that may be left on the edge, as in `Elbow.edge`.
 
     Returns
     -------
@@ -47,12 +58,21 @@ def plot_elbow(elbow: Elbow, ax: Axes | None = None) -> Axes:
     """
     ax = style.new_axes() if ax is None else ax
     ax.set(xlabel=style.label(elbow.u_name), ylabel=style.label(elbow.z_name))
-    add_legend([ax], draw_scree(ax, _scree(elbow), "threshold"))
+    curve = elbow.curve
+    if curve is None:
+        if tolerance is not None:
+            elbow.edge(tolerance)
+        handles = draw_scree(ax, _scree(elbow), "threshold")
+    else:
+        edge = shown_edge(curve, tolerance)
+        handles = [*draw_scree(ax, _scree(elbow), boundary_label(edge, "threshold")), draw_curve(ax, curve)]
+        handles += [] if edge is None else draw_edge(ax, edge, float(curve.locations_at(edge.representative[None])[0]))
+    add_legend([ax], handles)
     return ax
 
 
 def _scree(elbow: Elbow) -> Scree:
     """Return the data of the scree plot."""
     u = np.sort(elbow.u)
-    threshold = midpoints(u, np.array([elbow.index]))
+    threshold = midpoints(u, np.array([elbow.index])) if elbow.curve is None else np.array([elbow.threshold])
     return Scree(elbow.u, elbow.z, elbow.sides, threshold, midpoints(u, elbow.splits), elbow.profile, elbow.better)

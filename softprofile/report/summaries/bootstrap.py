@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from softprofile.report.shown_edge import is_boundary, share_text, shown_edge
 from softprofile.report.summaries.summary import Section, Summary, add_facts, add_messages, number
 from softprofile.trust.bootstrap.boundary_bootstrap import BoundaryBootstrap
 from softprofile.trust.bootstrap.elbow_bootstrap import ElbowBootstrap
@@ -27,10 +28,13 @@ def summarize_boundary_bootstrap(result: BoundaryBootstrap) -> Summary:
             ("Configurations chosen", str(len(result.chosen))),
         ],
     )
-    intervals = result.intervals(LEVEL)
-    rows = [[number(value) for value in row] for row in intervals.to_numpy()]
-    headers = ["90 % from", "estimate", "to"]
-    summary.tables.append(Section("Representative point", list(fit.names), headers, rows))
+    tables = {"Representative point": result.intervals(LEVEL)}
+    edge = shown_edge(fit)
+    if edge is not None and not is_boundary(edge):
+        tables[f"Edge, {share_text(edge)} left"] = result.edge_intervals(edge.tolerance, LEVEL)
+    for title, intervals in tables.items():
+        rows = [[number(value) for value in row] for row in intervals.to_numpy()]
+        summary.tables.append(Section(title, list(fit.names), ["90 % from", "estimate", "to"], rows))
     chosen = result.chosen.head(_MOST_ROWS)
     cells = [[*map(number, row[: len(fit.names) + 1]), f"{row[-1]:.1%}"] for row in chosen.to_numpy(dtype=float)]
     labels = [RowLabel(row) for row in chosen.index]

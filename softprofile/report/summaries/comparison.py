@@ -39,9 +39,11 @@ def summarize_comparison(comparison: Comparison) -> Summary:
         ],
     )
     table = comparison.table
-    labels = [", ".join(pair) for pair in zip(table["boundary"], table["density"], strict=True)]
+    columns = [table["boundary"], table["density"], *([table["shape"]] if table["shape"].nunique() > 1 else [])]
+    labels = [", ".join(pair) for pair in zip(*columns, strict=True)]
     rows = [[_cell(name, row[name]) for name in _HEADERS] for _, row in table.iterrows()]
-    summary.tables.append(Section("Boundary, density", labels, list(_HEADERS.values()), rows))
+    title = "Boundary, density" if len(columns) == 2 else "Boundary, density, shape"
+    summary.tables.append(Section(title, labels, list(_HEADERS.values()), rows))
     add_messages(summary, comparison.messages)
     return summary
 

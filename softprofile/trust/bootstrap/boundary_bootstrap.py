@@ -13,6 +13,8 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.elbow import SideTheta
 from softprofile.model.likelihood import Likelihood
 from softprofile.trust.bootstrap import coverage
+from softprofile.trust.bootstrap.curve_sampler import CurveSampler
+from softprofile.trust.bootstrap.edges import ReplicateModel, edge_points
 from softprofile.trust.bootstrap.fit_replicate import SEARCHES, Replicate, fit_replicate, resolve_search
 from softprofile.trust.bootstrap.resampling import KINDS, FittedModelSampler, residual_inflation
 from softprofile.trust.bootstrap.run_replicates import (
@@ -21,7 +23,7 @@ from softprofile.trust.bootstrap.run_replicates import (
     require_not_constant,
     run_replicates,
 )
-from softprofile.util.errors import require_choice
+from softprofile.util.errors import NoBoundaryError, require_choice
 from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
@@ -64,6 +66,8 @@ class BoundaryBootstrap(ReadOnlyArrays):
         Number of failed replicates by reason.
     messages : tuple of Message
         Caveats about the result: see `softprofile.Message`.
+    models : tuple of ReplicateModel
+        Shape and densities of each replicate that succeeded, from which `edge_intervals` finds its edge.
 
     See Also
     --------
@@ -91,6 +95,7 @@ class BoundaryBootstrap(ReadOnlyArrays):
     rows: npt.NDArray[np.intp]
     failures: dict[str, int] = field(default_factory=dict)
     messages: tuple[Message, ...] = ()
+    models: tuple[ReplicateModel, ...] = ()
 
     @property
     def representative_points(self) -> pd.DataFrame:
@@ -133,12 +138,97 @@ class BoundaryBootstrap(ReadOnlyArrays):
         >>> b.intervals().loc["h"].round(4).to_dict()
         {'low': 0.0009, 'estimate': 0.0012, 'high': 0.0014}
         """
+        return self._percentile_intervals(self.representatives, self.fit.representative, level)
+
+    def edge_points(self, tolerance: float | None = None) -> pd.DataFrame:
+        """Find the edge of the plateau in each replicate.
+
+        Parameters
+        ----------
+        tolerance : float, optional
+            Share of the improvement that may be left on the edge, as in `BoundaryFit.edge`.
+
+        Returns
+        -------
+        DataFrame
+            Representative point of the edge of each replicate, in original units; NaN if a replicate has no edge. The
+            improvement is that within the range of the evaluated configurations.
+
+        Raises
+        ------
+        InputError
+            If the fit was not told which values of z are better, or the tolerance is not valid.
+
+        See Also
+        --------
+        BoundaryBootstrap.representative_points : The same for the boundary.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear", shape="ramp", better="lower")
+        >>> b = f.bootstrap(n=20)
+        >>> b.edge_points().shape
+        (20, 2)
+        """
+        import pandas as pd
+
+        points = edge_points(self.fit, self.parameters, self.signs, self.models, self.fit.edge(tolerance).tolerance)
+        return pd.DataFrame(self.fit.transform.invert(points), columns=list(self.fit.names))
+
+    def edge_intervals(self, tolerance: float | None = None, level: float = 0.9) -> pd.DataFrame:
+        """Compute percentile intervals of the representative point of the edge.
+
+        Parameters
+        ----------
+        tolerance : float, optional
+            Share of the improvement that may be left on the edge, as in `BoundaryFit.edge`.
+        level : float, default 0.9
+            Nominal coverage of each interval, between 0 and 1.
+
+        Returns
+        -------
+        DataFrame
+            One row per hyper-parameter with columns ``low``, ``estimate`` and ``high``, in original units.
+
+        Raises
+        ------
+        InputError
+            If the fit was not told which values of z are better, or an argument is not valid.
+        NoBoundaryError
+            If no replicate has an edge.
+
+        See Also
+        --------
+        BoundaryFit.edge : The edge of the fit.
+        BoundaryBootstrap.intervals : The same for the representative point of the boundary.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> surface = sp.datasets.load_surface("parkinson-svm")
+        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear", shape="ramp", better="lower")
+        >>> b = f.bootstrap(n=20)
+        >>> b.edge_intervals().loc["h"].round(4).to_dict()
+        {}
+        """
+        require_level(level)
+        edge = self.fit.edge(tolerance)
+        points = edge_points(self.fit, self.parameters, self.signs, self.models, edge.tolerance)
+        known = points[np.isfinite(points).all(axis=1)]
+        if not len(known):
+            raise NoBoundaryError("no replicate has an edge: its fitted location of z is the same everywhere.")
+        return self._percentile_intervals(known, edge.representative, level)
+
+    def _percentile_intervals(self, points: Array, estimate: Array, level: float) -> pd.DataFrame:
+        """Compute intervals of points in transformed coordinates, and return them in original units."""
         import pandas as pd
 
         tail = (1 - require_level(level)) / 2
         # The "weibull" definition assigns level k / (n + 1) to the k-th order statistic, which is unbiased for small n.
-        low, high = np.quantile(self.representatives, [tail, 1 - tail], axis=0, method="weibull")
-        ends = self.fit.transform.invert(np.stack([low, self.fit.representative, high]))
+        low, high = np.quantile(points, [tail, 1 - tail], axis=0, method="weibull")
+        ends = self.fit.transform.invert(np.stack([low, estimate, high]))
         return pd.DataFrame(ends.T, index=list(self.fit.names), columns=["low", "estimate", "high"])
 
     def probability(self, V: Any) -> Array:
@@ -329,17 +419,14 @@ def bootstrap_fit(
     """Implement `BoundaryFit.bootstrap`, which documents the arguments."""
     require_choice(kind, KINDS, "kind")
     search = resolve_search(fit, require_choice(search, SEARCHES, "search"))
-    # Degrees of freedom: the boundary's parameters up to their scale, and the two levels.
-    sampler = FittedModelSampler(
-        fit.z, fit.sides == 2, _fit_each_side(fit), fit.density, residual_inflation(len(fit.z), len(fit.parameters) + 1)
-    )
+    sampler = _sampler(fit)
     # Fail here rather than in a worker if the density cannot be sampled from.
     sampler.draw(kind, np.random.default_rng(0))
     outcome = run_replicates(partial(_replicate, fit, sampler, kind, search), n, n_jobs, random_state)
     attempted = len(outcome.replicates) + sum(outcome.failures.values())
     messages = failure_messages(outcome.failures, attempted)
     warn(*messages)
-    w, signs, representatives, rows = zip(*outcome.replicates, strict=True)
+    w, signs, representatives, rows, models = zip(*outcome.replicates, strict=True)
     return BoundaryBootstrap(
         fit=fit,
         kind=kind,
@@ -351,7 +438,17 @@ def bootstrap_fit(
         rows=np.array(rows),
         failures=outcome.failures,
         messages=messages,
+        models=models,
     )
+
+
+def _sampler(fit: BoundaryFit) -> FittedModelSampler | CurveSampler:
+    """Return the fitted model as a sampler: a curve, or two levels."""
+    if fit.shape.has_curve:
+        return CurveSampler(fit)
+    # Degrees of freedom: the boundary's parameters up to their scale, and the two levels.
+    inflation = residual_inflation(len(fit.z), len(fit.parameters) + 1)
+    return FittedModelSampler(fit.z, fit.sides == 2, _fit_each_side(fit), fit.density, inflation)
 
 
 def _fit_each_side(fit: BoundaryFit) -> SideTheta:
@@ -360,7 +457,7 @@ def _fit_each_side(fit: BoundaryFit) -> SideTheta:
 
 
 def _replicate(
-    fit: BoundaryFit, sampler: FittedModelSampler, kind: str, search: str, rng: np.random.Generator
+    fit: BoundaryFit, sampler: FittedModelSampler | CurveSampler, kind: str, search: str, rng: np.random.Generator
 ) -> Replicate:
     sample = sampler.draw(kind, rng)
     require_not_constant(sample.z)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.model.shapes import Shape
 
 NOMINAL = 0.9
 # Boundary, density and number of hyper-parameters of the surfaces in that study.
@@ -63,6 +64,8 @@ def falls_short(figure: Measured) -> bool:
 
 def boundary_caveat(kind: str, search: str, fit: BoundaryFit) -> str:
     """State the measured coverage, its shortfalls, and whether fits like this one were measured."""
+    if fit.shape.has_curve:
+        return _curve_caveat(kind, fit.shape)
     text = (
         f"Measured on simulated surfaces at a nominal {NOMINAL:.0%}: intervals contained the true representative point "
         f"in {_range('interval', kind)}, the band contained {_range('band', kind)} of the true boundary."
@@ -84,13 +87,23 @@ def _described(fit: BoundaryFit) -> str:
     return f"{fit.boundary.name}, {fit.density.name}, {m} hyper-parameter{'s' * (m > 1)}"
 
 
-def elbow_caveat(kind: str) -> str:
+def elbow_caveat(kind: str, shape: Shape) -> str:
     """State the measured coverage and its shortfalls."""
+    if shape.has_curve:
+        return _curve_caveat(kind, shape)
     text = (
         f"Measured on simulated sequences of two levels at a nominal {NOMINAL:.0%}: bootstrap intervals contained the "
         f"true threshold in {_range('threshold', kind)}, likelihood intervals in {_range('threshold', 'likelihood')}."
     )
     return text + _shortfalls("Bootstrap intervals", "threshold", kind)
+
+
+def _curve_caveat(kind: str, shape: Shape) -> str:
+    """State what is known of the coverage of curves."""
+    return (
+        f"Coverage was measured for two levels, not for a {shape.name}. Intervals show the noise about the fitted curve; "
+        "they do not show what another curve would change."
+    )
 
 
 def _figures(what: str, kind: str) -> list[Measured]:

@@ -1,4 +1,4 @@
-"""Parse the boundaries and densities to be compared."""
+"""Parse the boundaries, densities and shapes to be compared."""
 
 from __future__ import annotations
 
@@ -8,18 +8,25 @@ from typing import Any
 
 from softprofile.model.boundaries import get_boundary
 from softprofile.model.densities import get_density
-from softprofile.trust.comparison.results import ModelNames
+from softprofile.model.shapes import get_shape
 from softprofile.util.errors import InputError
 from softprofile.util.value_object import ValueObject
 
 
-def read_candidate_models(boundaries: Any, densities: Any, m: int) -> dict[ModelNames, tuple[Any, Any]]:
-    """Pair every boundary with every density, keyed by their names; "auto" is resolved as in `fit`."""
+#: Names of the boundary, the density and the shape of a model.
+FullNames = tuple[str, str, str]
+
+
+def read_candidate_models(
+    boundaries: Any, densities: Any, shapes: Any, m: int
+) -> dict[FullNames, tuple[Any, Any, Any]]:
+    """Combine every boundary, density and shape, keyed by their names; "auto" is resolved as in `fit`."""
     automatic = "linear" if m == 1 else "quadratic"
     resolved = [automatic if isinstance(b, str) and b == "auto" else b for b in _as_list(boundaries, "boundaries")]
     g = _by_name(resolved, get_boundary, "boundaries")
     f = _by_name(_as_list(densities, "densities"), get_density, "densities")
-    return {(a, b): (g[a], f[b]) for a, b in product(g, f)}
+    t = _by_name(_as_list(shapes, "shapes"), get_shape, "shapes")
+    return {(a, b, c): (g[a], f[b], t[c]) for c, a, b in product(t, g, f)}
 
 
 def _as_list(given: Any, what: str) -> list[Any]:

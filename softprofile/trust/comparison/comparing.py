@@ -1,4 +1,4 @@
-"""Fit every pair of a boundary and a density and cross-validate them on the same folds."""
+"""Fit every combination of a boundary, a density and a shape and cross-validate them on the same folds."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.fit_boundary import fit
 from softprofile.fitting.good_side import require_better
 from softprofile.model.likelihood import SOFTNESS
+from softprofile.model.shapes import Levels
 from softprofile.model.transforms import choose_transform
 from softprofile.trust.comparison.candidate_models import read_candidate_models
 from softprofile.trust.comparison.cross_validation import FIT_ERRORS, assign_folds, collect, score_held_out
@@ -37,11 +38,12 @@ def compare(
     n_jobs: int | None = 1,
     random_state: int | np.random.Generator | None = 0,
     better: str | None = None,
+    shapes: Any = "levels",
 ) -> Comparison:
-    r"""Compare boundaries and densities by likelihood and cross-validation.
+    r"""Compare boundaries, densities and shapes by likelihood and cross-validation.
 
-    Every boundary is paired with every density. Each pair is fitted to all data and cross-validated; the folds are the
-    same for all pairs.
+    Every boundary is paired with every density, and every pair with every shape if there are several. Each pair is
+    fitted to all data and cross-validated; the folds are the same for all pairs.
 
     Parameters
     ----------
@@ -73,6 +75,9 @@ def compare(
         Seed or generator of the starts and the folds.
     better : {"lower", "higher"}, optional
         As in `fit`, for all fits.
+    shapes : str, Shape or sequence of them, default "levels"
+        Shapes to compare, as in `fit`: for instance ``("levels", "transition", "ramp")``. A shape with a curve needs
+        soft fits, and a density with a location and one scale; other pairs keep their row, with the reason.
 
     Returns
     -------
@@ -94,7 +99,10 @@ def compare(
     .. math:: \log [\{1 - s(u)\} f(z; \hat\theta_1) + s(u) f(z; \hat\theta_2)],
 
     with s(u) the weight of side 2, Eq. (4), which is 0 or 1 for hard fits. This density integrates to one. The
-    interpolation of log densities in Eq. (5) does not, see `softprofile.trust.comparison.prediction`.
+    interpolation of log densities in Eq. (5) does not, see `softprofile.trust.comparison.prediction`. For a transition
+    or a ramp, it is the log density of z about the location of the curve at u. The log-likelihood of a soft fit of two
+    levels, Eq. (5), is not that of a density of z, so AIC and BIC compare it with that of a curve only roughly;
+    cv_loglik compares all shapes alike.
 
     Folds are stratified by z. Fits to folds are full searches: warm starts from the boundary of all data would leak the
     held-out points and inflate the score by some nats, differently for each family (docs/studies/model_choice.md). The
@@ -117,6 +125,13 @@ def compare(
         density  cv_loglik  cv_behind
     0  gaussian      -36.3        0.0
     1   laplace      -42.0        5.7
+
+    A sequence that falls in a straight line and then stays:
+
+    >>> z = np.maximum(0, 12 - u) + np.sin(7 * u)
+    >>> comparison = sp.compare(u, z, densities="gaussian", boundaries="linear", shapes=("levels", "ramp"), folds=3)
+    >>> comparison.best_pair()
+    ('linear', 'gaussian', 'ramp')
     """
     import pandas as pd
 
@@ -131,7 +146,7 @@ def compare(
         "random_state": _seed(random_state),
         "better": require_better(better),
     }
-    pairs = read_candidate_models(boundaries, densities, len(data.names))
+    pairs = read_candidate_models(boundaries, densities, shapes, len(data.names))
     fold_of = assign_folds(data.U, data.z, folds, repeats, options["random_state"])
     table, values = pd.DataFrame(data.U, columns=list(data.names)), pd.Series(data.z, name=data.z_name)
     made = run_all(_fit_pair, [(table, values, *pair, options) for pair in pairs.values()], n_jobs, "fits")
@@ -139,7 +154,7 @@ def compare(
     reasons = {pair: found for pair, found in zip(pairs, made, strict=True) if isinstance(found, str)}
     if not fits:
         (pair, reason), *_ = reasons.items()
-        raise NoBoundaryError(f"no pair could be fitted; {', '.join(pair)}: {reason}")
+        raise NoBoundaryError(f"no pair could be fitted; {', '.join(pair[:2])}: {reason}")
     splits = [fold == k for fold in fold_of for k in range(folds or 0)]
     tasks = [(found, held_out) for found in fits.values() for held_out in splits]
     scored = iter(run_all(score_held_out, tasks, n_jobs, "folds"))
@@ -147,7 +162,9 @@ def compare(
     for pair in pairs:
         outcomes = [next(scored) for _ in splits] if pair in fits else []
         scores, one_level, trouble = collect(outcomes, splits, len(fold_of))
-        candidates.append(Candidate(*pair, fits.get(pair), scores, one_level, reasons.get(pair, trouble)))
+        boundary, density, shape = pair
+        reason = reasons.get(pair, trouble)
+        candidates.append(Candidate(boundary, density, fits.get(pair), scores, one_level, reason, shape))
     return Comparison(tuple(candidates), fold_of, folds, _messages(candidates))
 
 
@@ -157,14 +174,20 @@ def _seed(random_state: int | np.random.Generator | None) -> int:
     return int(require_generator(random_state).integers(2**32))
 
 
-def _fit_pair(U: Any, z: Any, boundary: Any, density: Any, options: dict[str, Any]) -> BoundaryFit | str:
+def _fit_pair(U: Any, z: Any, boundary: Any, density: Any, shape: Any, options: dict[str, Any]) -> BoundaryFit | str:
     """Return the fit, or the reason for its failure. Warnings are suppressed: they are in the fit's messages."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SoftProfileWarning)
         try:
-            return fit(U, z, boundary=boundary, density=density, **options)
+            return fit(U, z, boundary=boundary, density=density, shape=shape, **options)
         except FIT_ERRORS as error:
             return str(error) or type(error).__name__
+
+
+def _described(candidate: Candidate) -> str:
+    """Name a candidate in a message."""
+    pair = " and ".join(candidate.pair)
+    return pair if candidate.shape == Levels.name else f"{pair} with shape {candidate.shape}"
 
 
 def _messages(candidates: Sequence[Candidate]) -> tuple[Message, ...]:
@@ -188,5 +211,5 @@ def _messages(candidates: Sequence[Candidate]) -> tuple[Message, ...]:
     for candidate in candidates:
         failures = [Message("pair-failed", candidate.reason)] if candidate.reason else []
         for message in failures + list(candidate.fit.messages if candidate.fit is not None else ()):
-            pairs_of.setdefault(message, []).append(" and ".join(candidate.pair))
+            pairs_of.setdefault(message, []).append(_described(candidate))
     return (*messages, *(message.about(", ".join(pairs)) for message, pairs in pairs_of.items()))

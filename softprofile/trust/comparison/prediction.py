@@ -7,6 +7,8 @@ integrates to one over z for every s(u), so its logarithm is a proper score. The
 interpolates the log densities instead, :math:`(1 - s) \log f_1 + s \log f_2`. By Jensen's inequality that is never
 larger, and its exponential integrates to less than one if the sides differ and 0 < s < 1. As a score it would penalise
 soft boundaries, so it is not used.
+
+For a transition or a ramp, p(z | u) is the density f about the location of the curve at u.
 """
 
 from __future__ import annotations
@@ -16,11 +18,14 @@ from scipy.special import log_expit
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.model.likelihood import Likelihood
+from softprofile.trust.curves.located_density import log_density
 from softprofile.util.validation import Array
 
 
 def log_predictive(fit: BoundaryFit, U: Array, z: Array) -> Array:
     """Compute log p(z_i | u_i) at configurations U in original units, for z in its own units."""
+    if fit.shape.has_curve:
+        return log_density(fit, z, fit.predict_location(U))
     g = fit.decision_function(U)
     log1, log2 = (_log_density(fit, side, z) for side in (1, 2))
     if fit.softness == "hard":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.model.shapes import Levels
 from softprofile.trust.comparison.criteria import CRITERIA, TWO_STEP, information_criteria
 from softprofile.trust.comparison.folds import Folds
 from softprofile.util.errors import InputError, require_choice
@@ -22,13 +24,13 @@ if TYPE_CHECKING:
 
     from softprofile.report.summaries.summary import Summary
 
-#: Names of the boundary and the density of a model.
-ModelNames = tuple[str, str]
+#: Names of the boundary and the density of a model, and of its shape if others than two levels are compared.
+ModelNames = tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate(ReadOnlyArrays):
-    """Fit and scores of one pair of a boundary and a density.
+    """Fit and scores of one pair of a boundary and a density, with a shape.
 
     Attributes
     ----------
@@ -45,6 +47,8 @@ class Candidate(ReadOnlyArrays):
         The same scores without a boundary, with one density for all z.
     reason : str
         Why there is no fit or no score; empty otherwise.
+    shape : str
+        Name of the shape.
     """
 
     boundary: str
@@ -53,6 +57,7 @@ class Candidate(ReadOnlyArrays):
     scores: Array | None = None
     one_level: Array | None = None
     reason: str = ""
+    shape: str = Levels.name
 
     @property
     def pair(self) -> ModelNames:
@@ -64,7 +69,8 @@ class Candidate(ReadOnlyArrays):
 class Comparison(ReadOnlyArrays):
     """Comparison of pairs of a boundary and a density, fitted to the same data.
 
-    Returned by `compare`.
+    Returned by `compare`. If other shapes than two levels were compared, the name of the shape comes third in the names
+    of a pair.
 
     Attributes
     ----------
@@ -116,8 +122,8 @@ class Comparison(ReadOnlyArrays):
         rows = []
         for candidate in self.candidates:
             criteria = {} if candidate.fit is None else information_criteria(candidate.fit)
-            names = {"boundary": candidate.boundary, "density": candidate.density, "note": candidate.reason}
-            rows.append({**names, **criteria, **self._cross_validated(candidate)})
+            names = {"boundary": candidate.boundary, "density": candidate.density, "shape": candidate.shape}
+            rows.append({**names, "note": candidate.reason, **criteria, **self._cross_validated(candidate)})
         table = pd.DataFrame(rows, columns=[*_COLUMNS, "note"])
         table["df"] = table["df"].astype("Int64")
         table["agreement"] = self._agreement_with_best()
@@ -126,8 +132,45 @@ class Comparison(ReadOnlyArrays):
 
     @property
     def fits(self) -> dict[ModelNames, BoundaryFit]:
-        """The fits by (boundary, density); pairs that could not be fitted are left out."""
-        return {candidate.pair: candidate.fit for candidate in self.candidates if candidate.fit is not None}
+        """The fits by (boundary, density), or (boundary, density, shape) if other shapes than two levels were compared.
+
+        Pairs that could not be fitted are left out.
+        """
+        return {self.names_of(each): each.fit for each in self.candidates if each.fit is not None}
+
+    def names_of(self, candidate: Candidate) -> ModelNames:
+        """Return the names by which a candidate is known in `fits`, `scores`, `agreement` and `best_pair`.
+
+        Parameters
+        ----------
+        candidate : Candidate
+            One of `candidates`.
+
+        Returns
+        -------
+        tuple of str
+            Names of the boundary and the density, and of the shape if other shapes than two levels were compared.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import softprofile as sp
+        >>> u = np.arange(1.0, 31)
+        >>> comparison = sp.compare(u, np.where(u > 12, 1.0, 4.0) + np.sin(7 * u), boundaries="linear", folds=None)
+        >>> comparison.names_of(comparison.candidates[1])
+        ('linear', 'laplace')
+        """
+        return (*candidate.pair, candidate.shape) if self._has_curves else candidate.pair
+
+    @property
+    def _has_curves(self) -> bool:
+        return any(candidate.shape != Levels.name for candidate in self.candidates)
+
+    def _index(self, names: Iterable[ModelNames]) -> pd.MultiIndex:
+        import pandas as pd
+
+        levels = ["boundary", "density", *(["shape"] if self._has_curves else [])]
+        return pd.MultiIndex.from_tuples(list(names), names=levels)
 
     @property
     def scores(self) -> pd.DataFrame:
@@ -135,7 +178,7 @@ class Comparison(ReadOnlyArrays):
         import pandas as pd
 
         scored = self._scored
-        columns = pd.MultiIndex.from_tuples([c.pair for c in scored], names=["boundary", "density"])
+        columns = self._index(self.names_of(candidate) for candidate in scored)
         values = np.column_stack([c.scores for c in scored if c.scores is not None]) if scored else None
         return pd.DataFrame(values, columns=columns)
 
@@ -146,7 +189,7 @@ class Comparison(ReadOnlyArrays):
 
         fits = self.fits
         sides = np.array([fit.sides for fit in fits.values()])
-        names = pd.MultiIndex.from_tuples(list(fits), names=["boundary", "density"])
+        names = self._index(fits)
         return pd.DataFrame((sides[:, None] == sides).mean(axis=-1), index=names, columns=names)
 
     def best_pair(self, criterion: str = "cv_loglik") -> ModelNames:
@@ -160,8 +203,8 @@ class Comparison(ReadOnlyArrays):
 
         Returns
         -------
-        tuple of two str
-            Names of the boundary and the density.
+        tuple of str
+            Names of the boundary and the density, and of the shape if other shapes than two levels were compared.
 
         Raises
         ------
@@ -184,7 +227,7 @@ class Comparison(ReadOnlyArrays):
             among = [candidate for candidate in self._scored if density in (None, candidate.density)]
             if not among:
                 raise InputError("nothing was cross-validated: give compare a number of folds, or name AIC or BIC.")
-            return max(among, key=total_score).pair
+            return self.names_of(max(among, key=total_score))
         values = {pair: information_criteria(fit)[criterion] for pair, fit in self.fits.items()}
         return (max if CRITERIA[criterion] else min)(values, key=lambda pair: values[pair])
 
@@ -302,7 +345,7 @@ class Comparison(ReadOnlyArrays):
 
 
 _COLUMNS = (
-    *("boundary", "density", "loglik", "df", "AIC", "BIC"),
+    *("boundary", "density", "shape", "loglik", "df", "AIC", "BIC"),
     *("cv_loglik", "cv_se", "cv_behind", "cv_behind_se", "cv_gain", "agreement"),
 )
 

@@ -28,19 +28,23 @@ def elbow(
         ),
     ] = None,
     density: options.Density = "gaussian",
+    shape: options.Shape = "levels",
     better: options.Better = None,
+    tolerance: options.Tolerance = None,
     plot: options.Plot = None,
 ) -> None:
     """Find the elbow of a sequence: the best split into two groups (Zhu & Ghodsi), by exact search.
+
+    With --shape transition or --shape ramp it is the middle of a smooth transition, or the corner of a ramp.
 
     Example: softprofile elbow screeplot.csv --z eigenvalue
     """
     with report_errors():
         table = read_table(file, [z, *([u] if u else [])])
-        result = softprofile.elbow(table[z], table[u] if u else None, density=density, better=better)
-        say(str(result.summary()))
+        result = softprofile.elbow(table[z], table[u] if u else None, density=density, shape=shape, better=better)
+        say(str(result.summary(tolerance)))
         if plot:
-            save_figure(result.plot().figure, plot)
+            save_figure(result.plot(tolerance=tolerance).figure, plot)
 
 
 @app.command()
@@ -50,6 +54,7 @@ def fit(
     z: options.OptionalZ = None,
     boundary: options.Boundary = "auto",
     density: options.Density = "gaussian",
+    shape: options.Shape = "levels",
     softness: options.Softness = "soft",
     transform: options.Transforms = None,
     n_starts: options.Starts = None,
@@ -57,6 +62,7 @@ def fit(
     random_state: options.Seed = 0,
     preset: options.Preset = None,
     better: options.Better = None,
+    tolerance: options.Tolerance = None,
     side: Annotated[
         str | None,
         typer.Option(
@@ -71,23 +77,24 @@ def fit(
 ) -> None:
     """Find the boundary where improvement levels off, and a representative point on it.
 
-    By default positive columns are logged and standardised, and the others standardised.
+    By default positive columns are logged and standardised, and the others standardised. With --shape transition or
+    ramp and --better, the edge of the plateau is found too.
 
     Example: softprofile fit surface.csv --u gamma --u h --z train_error --plot boundary.png
     """
     with report_errors():
         given = options.FitOptions(
-            u, z, boundary, density, softness, transform, n_starts, ridge, random_state, preset, better
+            u, z, boundary, density, softness, transform, n_starts, ridge, random_state, preset, better, shape
         )
         table, result = fit_data(file, given)
         if plot_z:
             require_column(file, table, plot_z)
         nearest = _nearest(result, side) if side else None
-        say(str(result.summary()))
+        say(str(result.summary(tolerance)))
         if nearest:
             say(nearest)
         if plot:
-            save_figure(figure_of(result.plot(z=table[plot_z] if plot_z else None)), plot)
+            save_figure(figure_of(result.plot(z=table[plot_z] if plot_z else None, tolerance=tolerance)), plot)
         if json:
             result.to_json(json)
             say(f"Fit written to {json}")

@@ -84,6 +84,9 @@ def compare(
     densities: Annotated[
         str, typer.Option(metavar="NAMES", help="Densities to compare, separated by commas.")
     ] = "gaussian,laplace",
+    shapes: Annotated[
+        str, typer.Option(metavar="NAMES", help="Shapes to compare, separated by commas: levels,transition,ramp.")
+    ] = "levels",
     folds: Annotated[int, typer.Option(help="Number of folds of the cross-validation.")] = 5,
     repeats: Annotated[int, typer.Option(help="Number of cross-validations, each with other folds.")] = 1,
     transform: options.Transforms = None,
@@ -92,7 +95,7 @@ def compare(
     jobs: options.Jobs = 1,
     plot: options.Plot = None,
 ) -> None:
-    """Compare boundaries and densities on the same data: likelihood, AIC, BIC and cross-validation.
+    """Compare boundaries, densities and shapes on the same data: likelihood, AIC, BIC and cross-validation.
 
     Example: softprofile compare surface.csv --u gamma --u h --z train_error
     """
@@ -103,6 +106,7 @@ def compare(
             table[z],
             boundaries=_names(boundaries),
             densities=_names(densities),
+            shapes=_names(shapes),
             folds=folds,
             repeats=repeats,
             transform=options.read_transforms(transform or []),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -12,17 +13,22 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import PathCollection
 from matplotlib.colors import Normalize
+from matplotlib.contour import QuadContourSet
 from matplotlib.figure import FigureBase
 from matplotlib.lines import Line2D
 from matplotlib.markers import MarkerStyle
+from matplotlib.patheffects import AbstractPathEffect
 from matplotlib.ticker import MaxNLocator
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.edge import Edge
 from softprofile.fitting.good_side import side_label
 from softprofile.report.plotting.elements import style
 from softprofile.report.plotting.elements.contours import draw_contours
 from softprofile.report.plotting.elements.legend import add_legend
 from softprofile.report.plotting.elements.log_axes import set_log_scale
+from softprofile.report.plotting.elements.scree import boundary_label
+from softprofile.report.shown_edge import edge_value, is_boundary
 from softprofile.util.validation import Array
 
 _MARGIN = 0.05
@@ -34,11 +40,12 @@ _MANY_POINTS = 250
 
 
 class Plane(NamedTuple):
-    """The plane of two columns, x and y, through the representative point of a fit."""
+    """The plane of two columns, x and y, through a point, by default the representative point of a fit."""
 
     fit: BoundaryFit
     x: int
     y: int
+    through: Array | None = None
 
     @property
     def columns(self) -> list[int]:
@@ -51,15 +58,16 @@ class Plane(NamedTuple):
         margin = _MARGIN * np.ptp(shown, axis=0)
         return shown.min(axis=0) - margin, shown.max(axis=0) + margin
 
-    def through_representative(self, points: Array) -> Array:
-        """Return points (..., 2) as configurations (..., m); the other columns are at the representative point."""
-        full = np.broadcast_to(self.fit.representative, (*points.shape[:-1], len(self.fit.names))).copy()
+    def through_point(self, points: Array) -> Array:
+        """Return points (..., 2) as configurations (..., m); the other columns are those of the point of the plane."""
+        point = self.fit.representative if self.through is None else self.through
+        full = np.broadcast_to(point, (*points.shape[:-1], len(self.fit.names))).copy()
         full[..., self.columns] = points
         return full
 
     def to_original(self, points: Array) -> Array:
         """Return points (..., 2) of transformed coordinates in original units."""
-        return np.asarray(self.fit.transform.invert(self.through_representative(points))[..., self.columns])
+        return np.asarray(self.fit.transform.invert(self.through_point(points))[..., self.columns])
 
     def lattice(self, n: int) -> tuple[Array, Array, Array]:
         """Return a lattice of n by n points that covers the panel.
@@ -70,7 +78,7 @@ class Plane(NamedTuple):
         low, high = self.window()
         points = np.stack(np.meshgrid(*(np.linspace(low[k], high[k], n) for k in (0, 1))), axis=-1)
         X, Y = np.moveaxis(self.to_original(points), -1, 0)
-        return self.through_representative(points).reshape(-1, len(self.fit.names)), X, Y
+        return self.through_point(points).reshape(-1, len(self.fit.names)), X, Y
 
     def distance(self) -> Array:
         """Return the distance of each configuration from the plane."""
@@ -79,9 +87,14 @@ class Plane(NamedTuple):
 
 
 def draw_plane(
-    fit: BoundaryFit, values: Array, label: str, ax: Axes | None, overlay: style.Overlay | None = None
+    fit: BoundaryFit,
+    values: Array,
+    label: str,
+    ax: Axes | None,
+    edge: Edge | None = None,
+    overlay: style.Overlay | None = None,
 ) -> Axes:
-    """Draw a fit of two hyper-parameters: contours of the values, the boundary and the selected points."""
+    """Draw a fit of two hyper-parameters: contours of the values, the boundary, the edge and the selected points."""
     ax = style.new_axes() if ax is None else ax
     plane = Plane(fit, 0, 1)
     _frame(ax, plane)
@@ -95,10 +108,11 @@ def draw_plane(
         mappable = contours
         _draw_plain_points(ax, plane)
         sides = _side_handles(style.INK, fit.better)
-    handles = [*sides, *_draw_boundary(ax, plane, "boundary"), *_draw_marks(ax, plane)]
+    handles = [*sides, *_draw_boundary(ax, plane, boundary_label(edge)), *_draw_marks(ax, plane, edge)]
+    handles += [] if edge is None else _draw_edge(ax, edge, plane.x, plane.y)
     handles += [] if overlay is None else overlay(ax, (plane.x, plane.y))
     add_legend([ax], handles)
-    _add_colorbar(mappable, ax, ax.figure, label)
+    add_colorbar(mappable, ax, ax.figure, label)
     return ax
 
 
@@ -107,31 +121,33 @@ def draw_slices(
     values: Array,
     label: str,
     axes: npt.NDArray[np.object_] | None,
+    edge: Edge | None = None,
     overlay: style.Overlay | None = None,
 ) -> npt.NDArray[np.object_]:
     """Draw a fit of more than two hyper-parameters: one slice through the representative point per pair."""
     own = axes is None
-    panels = _triangle_of_axes(len(fit.names)) if axes is None else axes
+    panels = triangle_of_axes(len(fit.names)) if axes is None else axes
     norm = Normalize(float(values.min()), float(values.max()))
     handles: dict[str, Line2D] = {str(handle.get_label()): handle for handle in _side_handles(style.PAPER, fit.better)}
-    for ax, (y, x) in zip(panels, _pairs(len(fit.names)), strict=True):
+    for ax, (y, x) in zip(panels, pairs_of_columns(len(fit.names)), strict=True):
         plane = Plane(fit, x, y)
         _frame(ax, plane)
         mappable = _draw_coloured_points(ax, plane, values, norm)
         drawn = [
-            *_draw_boundary(ax, plane, r"boundary (others as at $\times$)"),
-            *_draw_marks(ax, plane),
+            *_draw_boundary(ax, plane, boundary_label(edge) + r" (others as at $\times$)"),
+            *_draw_marks(ax, plane, edge),
+            *([] if edge is None else _draw_edge(ax, edge, x, y, r"; others as at $\bigstar$")),
             *([] if overlay is None else overlay(ax, (x, y))),
         ]
         handles |= {str(handle.get_label()): handle for handle in drawn}
         if own:
             ax.label_outer()
     add_legend(list(panels), list(handles.values()))
-    _add_colorbar(mappable, list(panels), panels[0].figure, label)
+    add_colorbar(mappable, list(panels), panels[0].figure, label)
     return panels
 
 
-def _add_colorbar(mappable: ScalarMappable, axes: Axes | list[Axes], figure: FigureBase, label: str) -> None:
+def add_colorbar(mappable: ScalarMappable, axes: Axes | list[Axes], figure: FigureBase, label: str) -> None:
     """Add a colorbar beside the axes.
 
     A single axes must not be given as a list: tight_layout would not know where the colorbar belongs.
@@ -139,12 +155,12 @@ def _add_colorbar(mappable: ScalarMappable, axes: Axes | list[Axes], figure: Fig
     figure.colorbar(mappable, ax=axes, label=style.label(label), ticks=MaxNLocator(8, steps=[1, 2, 5, 10]))
 
 
-def _pairs(m: int) -> list[tuple[int, int]]:
+def pairs_of_columns(m: int) -> list[tuple[int, int]]:
     """Return the pairs (y, x) of the lower triangle, row by row."""
     return sorted((y, x) for x, y in combinations(range(m), 2))
 
 
-def _triangle_of_axes(m: int) -> npt.NDArray[np.object_]:
+def triangle_of_axes(m: int) -> npt.NDArray[np.object_]:
     """Return the axes of a new figure with one panel per pair of m columns."""
     size = (_PANEL_INCHES * (m - 1) + 1.2, _PANEL_INCHES * (m - 1) + 0.6)
     _, square = plt.subplots(
@@ -172,29 +188,67 @@ def _axis_labels(plane: Plane) -> dict[str, str]:
 def _draw_boundary(ax: Axes, plane: Plane, label: str) -> list[Line2D]:
     """Draw the curve g = 0; nothing is drawn, and no legend entry returned, if it is not in view."""
     fit = plane.fit
+    drawn = _draw_zeros(
+        ax,
+        plane,
+        lambda points: fit.boundary.value(fit.boundary.design(points), fit.parameters),
+        style.INK,
+        style.halo(_BOUNDARY_WIDTH),
+    )
+    return [] if drawn is None else [Line2D([], [], color=style.INK, linewidth=_BOUNDARY_WIDTH, label=label)]
+
+
+def _draw_edge(ax: Axes, edge: Edge, x: int, y: int, more: str = "") -> list[Line2D]:
+    """Draw the edge, unless it is the boundary itself, and its representative point."""
+    plane = Plane(edge.fit, x, y, edge.representative)
+    point = edge.fit.transform.invert(edge.representative)[plane.columns]
+    mark = style.mark_edge_point(ax, float(point[0]), float(point[1]))
+    if is_boundary(edge):
+        return [mark]
+    outline = style.outline(_BOUNDARY_WIDTH)
+    drawn = _draw_zeros(ax, plane, lambda points: edge_value(edge, points), style.EDGE, outline)
+    if drawn is None:
+        return [mark]
+    drawn.set(linestyle=style.EDGE_DASHES)
+    line = Line2D(
+        [],
+        [],
+        color=style.EDGE,
+        linestyle=style.EDGE_DASHES,
+        linewidth=_BOUNDARY_WIDTH,
+        label=style.edge_label(edge, more),
+        path_effects=outline,
+    )
+    return [line, mark]
+
+
+def _draw_zeros(
+    ax: Axes, plane: Plane, function: Callable[[Array], Array], colour: str, effects: list[AbstractPathEffect]
+) -> QuadContourSet | None:
+    """Draw where a function of transformed coordinates is zero; None, and nothing drawn, if that is not in view."""
     configurations, X, Y = plane.lattice(_LATTICE_POINTS)
-    g = fit.boundary.value(fit.boundary.design(configurations), fit.parameters).reshape(X.shape)
+    g = function(configurations).reshape(X.shape)
     finite = g[np.isfinite(g)]
     if not (np.any(finite < 0) and np.any(finite > 0)):
-        return []
-    curve = ax.contour(X, Y, g, levels=[0.0], colors=style.INK, linewidths=_BOUNDARY_WIDTH, zorder=3)
-    curve.set_path_effects(style.halo(_BOUNDARY_WIDTH))
-    return [Line2D([], [], color=style.INK, linewidth=_BOUNDARY_WIDTH, label=label)]
+        return None
+    curve = ax.contour(X, Y, g, levels=[0.0], colors=colour, linewidths=_BOUNDARY_WIDTH, zorder=3)
+    curve.set_path_effects(effects)
+    return curve
 
 
-def _draw_marks(ax: Axes, plane: Plane) -> list[Line2D]:
+def _draw_marks(ax: Axes, plane: Plane, edge: Edge | None) -> list[Line2D]:
     """Draw the centres of gravity with the segment between them, the representative point and the nearest point."""
     fit = plane.fit
     centres = fit.transform.invert(fit.centres)[:, plane.columns]
     x, y = fit.transform.invert(fit.representative)[plane.columns]
-    row = style.nearest_row(fit)
+    row = style.nearest_row(fit, edge)
     nearest_x, nearest_y = fit.U[row, plane.columns]
     for colour, pattern in ((style.PAPER, "-"), (style.INK, ":")):
         ax.plot(centres[:, 0], centres[:, 1], color=colour, linestyle=pattern, linewidth=1.4, zorder=5)
     return [
         style.mark(ax, centres[:, 0], centres[:, 1], "+", "centres of gravity"),
         style.mark_representative(ax, x, y),
-        style.mark_nearest(ax, nearest_x, nearest_y, int(fit.sides[row]), fit.better),
+        style.mark_nearest(ax, nearest_x, nearest_y, int(fit.sides[row]), fit.better, edge),
     ]
 
 

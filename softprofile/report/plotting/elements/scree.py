@@ -10,11 +10,15 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.edge import Edge
+from softprofile.fitting.elbow_curve import curve_profile
 from softprofile.fitting.good_side import side_label
+from softprofile.model.boundaries import Linear
 from softprofile.model.likelihood import Likelihood
 from softprofile.report.plotting.elements import style
 from softprofile.report.plotting.elements.legend import add_legend
 from softprofile.report.plotting.elements.log_axes import set_log_scale
+from softprofile.report.shown_edge import edge_value, is_boundary
 from softprofile.util.validation import Array
 
 _ROOT_POINTS = 1001
@@ -48,27 +52,70 @@ class Scree:
 
 
 def draw_threshold(
-    fit: BoundaryFit, values: Array, label: str, ax: Axes | None, overlay: style.Overlay | None = None
+    fit: BoundaryFit,
+    values: Array,
+    label: str,
+    ax: Axes | None,
+    edge: Edge | None = None,
+    overlay: style.Overlay | None = None,
 ) -> Axes:
-    """Draw a fit of one hyper-parameter: the scree plot, all roots of g, and the selected points."""
+    """Draw a fit of one hyper-parameter: scree plot, all roots of g, curve, edge and selected points."""
     ax = style.new_axes() if ax is None else ax
     if fit.transform.kinds[0] == "log":
         set_log_scale(ax, "x")
     ax.set(xlabel=style.label(fit.names[0]), ylabel=style.label(label))
-    cuts, profile = _hard_profile(fit)
+    cuts, profile = _curve_profile(fit) if fit.shape.has_curve else _hard_profile(fit)
     thresholds = _to_original(fit, _roots(fit))
     scree = Scree(fit.U[:, 0], values, fit.sides, thresholds, _to_original(fit, cuts), profile, fit.better)
-    handles = draw_scree(ax, scree, "boundary")
-    row = style.nearest_row(fit)
+    handles = draw_scree(ax, scree, boundary_label(edge))
+    curve = fit if fit.shape.has_curve and values is fit.z else None
+    handles += [] if curve is None else [draw_curve(ax, curve)]
+    row = style.nearest_row(fit, edge)
+    where = float(fit.representative[0])
     handles += [
         style.mark_representative(
-            ax, float(_to_original(fit, fit.representative)[0]), height_at(fit, values, float(fit.representative[0]))
+            ax, float(_to_original(fit, fit.representative)[0]), _height(fit, values, curve, where)
         ),
-        style.mark_nearest(ax, float(fit.U[row, 0]), float(values[row]), int(fit.sides[row]), fit.better),
+        style.mark_nearest(ax, float(fit.U[row, 0]), float(values[row]), int(fit.sides[row]), fit.better, edge),
     ]
+    handles += [] if edge is None else draw_edge(ax, edge, _height(fit, values, curve, float(edge.representative[0])))
     handles += [] if overlay is None else overlay(ax, (0,))
     add_legend([ax], handles)
     return ax
+
+
+def boundary_label(edge: Edge | None, name: str = "boundary") -> str:
+    """Return the legend entry of the boundary, which may be the edge itself."""
+    return f"{name}, the edge" if edge is not None and is_boundary(edge) else name
+
+
+def draw_curve(ax: Axes, fit: BoundaryFit) -> Line2D:
+    """Draw the fitted location of z as a curve, and return the legend entry."""
+    steps = _steps(fit)
+    (line,) = ax.plot(
+        _to_original(fit, steps),
+        fit.locations_at(steps[:, None]),
+        color=style.INK,
+        linewidth=1.8,
+        label=f"fitted {fit.shape.name}",
+        zorder=2.5,
+    )
+    return line
+
+
+def draw_edge(ax: Axes, edge: Edge, height: float) -> list[Line2D]:
+    """Draw the edge as vertical lines, with its representative point at a height, and return the legend entries."""
+    fit, handles = edge.fit, []
+    if not is_boundary(edge):
+        steps = _steps(fit)
+        roots = _zeros(steps, edge_value(edge, steps[:, None]))
+        for x in _to_original(fit, roots):
+            line = ax.axvline(
+                x, color=style.EDGE, linestyle=style.EDGE_DASHES, linewidth=2.0, label=style.edge_label(edge), zorder=3
+            )
+            handles.append(line)
+    point = float(_to_original(fit, edge.representative)[0])
+    return [*handles[:1], style.mark_edge_point(ax, point, height)]
 
 
 def draw_scree(ax: Axes, scree: Scree, threshold_label: str) -> list[Line2D]:
@@ -77,7 +124,7 @@ def draw_scree(ax: Axes, scree: Scree, threshold_label: str) -> list[Line2D]:
     lines = [ax.axvline(x, color=style.INK, linestyle="--", linewidth=1.2, zorder=3) for x in scree.thresholds]
     for line in lines[:1]:
         line.set_label(threshold_label)
-    return [*handles, *lines[:1], _draw_profile(ax, scree)]
+    return [*handles, *lines[:1], *([_draw_profile(ax, scree)] if len(scree.profile) else [])]
 
 
 def draw_sequence(ax: Axes, u: Array, z: Array, sides: npt.NDArray[np.int64], better: str | None) -> list[Line2D]:
@@ -136,15 +183,41 @@ def _hard_profile(fit: BoundaryFit) -> tuple[Array, Array]:
     return midpoints(v[order], splits[allowed]), profile[allowed]
 
 
+def _curve_profile(fit: BoundaryFit) -> tuple[Array, Array]:
+    """Return thresholds halfway between points, in transformed coordinates, and the profile log-likelihood of a curve.
+
+    A boundary that is not linear has no single threshold, and no profile.
+    """
+    if not isinstance(fit.boundary, Linear):
+        return np.empty(0), np.empty(0)
+    v = np.unique(fit.transformed[:, 0])
+    cuts = np.asarray((v[1:] + v[:-1]) / 2)
+    return cuts, curve_profile(fit, _to_original(fit, cuts))
+
+
 def _roots(fit: BoundaryFit) -> Array:
     """Return all roots of g within the range of the data, in transformed coordinates, to drawing precision."""
+    steps = _steps(fit)
+    return _zeros(steps, fit.boundary.value(fit.boundary.design(steps[:, None]), fit.parameters))
+
+
+def _steps(fit: BoundaryFit) -> Array:
+    """Return points along the range of the data, in transformed coordinates."""
     v = fit.transformed[:, 0]
     # The data are among the steps: no root between two neighbouring points on different sides is missed.
-    steps = np.union1d(np.linspace(v.min(), v.max(), _ROOT_POINTS), v)
-    g = fit.boundary.value(fit.boundary.design(steps[:, None]), fit.parameters)
+    return np.union1d(np.linspace(v.min(), v.max(), _ROOT_POINTS), v)
+
+
+def _zeros(steps: Array, g: Array) -> Array:
+    """Return where a function with values g at the steps changes its sign, by linear interpolation."""
     before = np.flatnonzero((g[1:] > 0) != (g[:-1] > 0))
     after = before + 1
     return np.asarray(steps[before] + (steps[after] - steps[before]) * g[before] / (g[before] - g[after]))
+
+
+def _height(fit: BoundaryFit, values: Array, curve: BoundaryFit | None, where: float) -> float:
+    """Return the height of the curve at a transformed coordinate, or without a curve that of the line of points."""
+    return height_at(fit, values, where) if curve is None else float(curve.locations_at(np.array([[where]]))[0])
 
 
 def _to_original(fit: BoundaryFit, v: Array) -> Array:

@@ -10,15 +10,21 @@ from matplotlib.lines import Line2D
 from matplotlib.mathtext import MathTextParser
 from matplotlib.patheffects import AbstractPathEffect, withStroke
 
+from softprofile.report.shown_edge import share_text
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from softprofile.fitting.boundary_fit import BoundaryFit
+    from softprofile.fitting.edge import Edge
 
 COLOURMAP = "viridis"
 INK = "black"
 PAPER = "white"
 ACCENT = "#D3002F"
+#: The edge of the plateau: its line is dashed and its mark a star, so that colour is not needed to tell it.
+EDGE = "#E69F00"
+EDGE_DASHES = (0, (4, 1.5))
 MUTED = "0.55"
 SIDE_COLOURS = {1: "#0072B2", 2: "#D55E00"}
 SIDE_MARKERS = {1: "o", 2: "s"}
@@ -49,6 +55,11 @@ def halo(linewidth: float) -> list[AbstractPathEffect]:
     return [withStroke(linewidth=linewidth + 2, foreground=PAPER)]
 
 
+def outline(linewidth: float) -> list[AbstractPathEffect]:
+    """Return a dark outline that keeps a light line visible on any contour colour."""
+    return [withStroke(linewidth=linewidth + 1.6, foreground=INK)]
+
+
 def mark(ax: Axes, x: Any, y: Any, marker: str, label: str, **options: Any) -> Line2D:
     """Draw highlighted points above the data."""
     style: dict[str, Any] = {"color": INK, "linestyle": "none", "markersize": 11, "markeredgewidth": 2.0, "zorder": 6}
@@ -62,12 +73,38 @@ def mark_representative(ax: Axes, x: float, y: float) -> Line2D:
     return mark(ax, [x], [y], "x", "representative point", color=ACCENT, markersize=9, zorder=8)
 
 
-def nearest_row(fit: BoundaryFit) -> int:
-    """Return the row of the point to mark: the nearest on the good side if that is known, otherwise of all."""
-    return fit.nearest_index(fit.good_side)
+def nearest_row(fit: BoundaryFit, edge: Edge | None = None) -> int:
+    """Return the row of the point to mark: the nearest beyond the edge, on the good side, or of all."""
+    return fit.nearest_index(fit.good_side) if edge is None else edge.nearest_index()
 
 
-def mark_nearest(ax: Axes, x: float, y: float, side: int, better: str | None = None) -> Line2D:
+def mark_edge_point(ax: Axes, x: float, y: float) -> Line2D:
+    """Draw the representative point of the edge."""
+    return mark(
+        ax,
+        [x],
+        [y],
+        "*",
+        "point on the edge",
+        markersize=15,
+        markerfacecolor=EDGE,
+        markeredgecolor=INK,
+        markeredgewidth=0.8,
+        clip_on=False,
+        zorder=7.5,
+    )
+
+
+def edge_label(edge: Edge, more: str = "") -> str:
+    """Return the legend entry of the edge."""
+    return f"edge ({share_text(edge)} left{more})"
+
+
+def mark_nearest(
+    ax: Axes, x: float, y: float, side: int, better: str | None = None, edge: Edge | None = None
+) -> Line2D:
     """Draw the nearest evaluated point, with the marker of its side."""
     label = f"nearest evaluated (side {side})" if better is None else f"nearest evaluated (side {side}, good)"
-    return mark(ax, [x], [y], NEAREST_MARKERS[side], label, markersize=20, zorder=7)
+    if edge is not None and edge.inside.any():
+        label = "nearest beyond the edge"
+    return mark(ax, [x], [y], NEAREST_MARKERS[side], label, markersize=20, zorder=7, clip_on=False)
