@@ -39,10 +39,9 @@ nearest.softprofile_fit <- function(fit, side = NULL, ...) {
 #' @export
 nearest.softprofile_elbow <- function(fit, side = NULL, ...) {
   no_more(...)
-  before <- fit$u <= fit$threshold
   side <- side_of(fit, side)
-  at <- if (is.null(side) || side == fit$sides[before][1]) fit$threshold else min(fit$u[!before])
-  row <- match(at, fit$u)
+  among <- if (is.null(side)) seq_along(fit$z) else which(fit$sides == side)
+  row <- among[which.min(abs(fit$u[among] - fit$threshold))]
   found <- setNames(data.frame(fit$u[row], fit$z[row], fit$sides[row]), c(fit$u_name, fit$z_name, "side"))
   rownames(found) <- row
   found
