@@ -52,25 +52,28 @@ def test_the_fit_is_that_of_the_trials(study: Any) -> None:
 
 def test_the_trial_to_take_is_on_the_good_side_of_the_direction(study: Any) -> None:
     fit = sp.fit_study(study)
-    trial = plateau_trial(study)
+    trial = plateau_trial(study, rule="paper")
     assert trial.number == fit.nearest_index(1)
     assert level(**trial.params) < 0.2
-    assert plateau_trial(study, side="any").number == fit.nearest_index()
-    assert plateau_trial(study, side=2).number == fit.nearest_index(2)
+    assert plateau_trial(study, rule="paper", side="any").number == fit.nearest_index()
+    with pytest.warns(sp.SoftProfileWarning, match="'value' of the selected configuration, row .* worse by 0.8"):
+        assert plateau_trial(study, rule="paper", side=2).number == fit.nearest_index(2)
     greater = run(lambda trial: 1 - objective(trial), direction="maximize")
-    assert plateau_trial(greater).params == trial.params
+    assert plateau_trial(greater, rule="paper").params == trial.params
     assert sp.fit_study(greater).messages[0].text.endswith("its good side is side 2.")
     with pytest.raises(sp.InputError, match="side must be"):
-        plateau_trial(study, side="bad")
+        plateau_trial(study, rule="paper", side="bad")
 
 
 def test_user_attributes(study: Any) -> None:
     fit = sp.fit_study(study, z="user_attrs_train_error")
     assert fit.z_name == "train_error"
     assert fit.z.tolist() == [trial.user_attrs["train_error"] for trial in study.trials]
-    assert plateau_trial(study, z="user_attrs_train_error", side=1).params == plateau_trial(study).params
+    expected = plateau_trial(study, rule="paper").params
+    for option in ({"side": 1}, {"better": "lower"}):
+        assert plateau_trial(study, rule="paper", z="user_attrs_train_error", **option).params == expected
     with pytest.raises(sp.InputError, match="which side of 'user_attrs_train_error' is the good one is not known"):
-        plateau_trial(study, z="user_attrs_train_error")
+        plateau_trial(study, rule="paper", z="user_attrs_train_error")
     with pytest.raises(sp.InputError, match="not 'train'; there is 'user_attrs_train_error'"):
         sp.fit_study(study, z="train")
 
@@ -82,6 +85,8 @@ def test_several_objectives() -> None:
     assert sp.fit_study(two, objective=1).messages[0].text == "the study maximises 'value': its good side is side 2."
     np.testing.assert_array_equal(sp.fit_study(two, objective=0).z, -sp.fit_study(two, objective=1).z)
     assert plateau_trial(two, objective=1).params == plateau_trial(two, objective=0).params
+    with pytest.raises(sp.InputError, match="the study has 2 objectives"):
+        plateau_trial(two)
     with pytest.raises(sp.InputError, match="objective must be a whole number from 0 to 1, not 2"):
         sp.fit_study(two, objective=2)
     with pytest.raises(sp.InputError, match="not both"):
@@ -103,7 +108,7 @@ def test_incomplete_trials_are_left_out_with_their_number() -> None:
     assert len(fit.z) == 46
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sp.SoftProfileWarning)
-        trial = plateau_trial(study)
+        trial = plateau_trial(study, rule="paper")
     assert trial.params == {k: pytest.approx(v) for k, v in fit.nearest_point(1).items()}
 
 
