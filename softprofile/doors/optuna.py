@@ -266,8 +266,10 @@ def plateau_trial(
     candidates = _read_study(study, params, z, objective, where)
     row = candidates.rows[candidates.fit(options).nearest_index(chosen)]
     if direction is not None:
-        z_values = _performance(study, _complete(study), z, objective)[0]
-        found = SearchRows({}, z_values, candidates.z.name, direction, candidates.rows)
+        trials = _complete(study)
+        performance = _performance(study, trials, z, objective)[0]
+        numbers = [trial.number for trial in trials]
+        found = SearchRows({}, performance, str(candidates.z.name), direction, candidates.rows, labels=numbers)
         warn(*loss_messages(found, row))
     return _complete(study)[row]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,10 +23,13 @@ from softprofile.doors.candidates import (
 from softprofile.fitting.good_side import require_better
 from softprofile.recommendation import Recommendation, recommend
 from softprofile.recommendation.inputs import BETTER, RULES
-from softprofile.util.errors import InputError, require_choice
+from softprofile.util.errors import InputError, SoftProfileWarning, require_choice
 from softprofile.util.messages import Message, warn
 from softprofile.util.row_numbers import literal
 from softprofile.util.validation import Array, read_array, require_number
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # How the table shows a parameter that a configuration does not have, unless None is one of its values.
 _ABSENT_IN_TABLE = None
@@ -95,56 +99,75 @@ class SearchRows:
         Returns
         -------
         Recommendation
-            The recommendation; `index` and `best_index` count all rows of the search, and so do the row labels of its
-            tables.
+            The recommendation; its row numbers and tables are those of the whole search.
         """
         import pandas as pd
 
         names = read_names(self.columns, params) or varying(self.columns, self.rows)
         if not names:
             raise InputError("no parameter takes more than one value: there is nothing to choose from.")
-        labels = self.categorical if params is None else ()
-        held = self.rows.tolist()
+        table = self._table(names, as_labels=self.categorical if params is None else ())
+        with warnings.catch_warnings():
+            # They are issued below, with row numbers of the search.
+            warnings.simplefilter("ignore", SoftProfileWarning)
+            found = recommend(
+                table.iloc[self.rows],
+                pd.Series(self.z[self.rows], index=table.index[self.rows], name=self.z_name),
+                better=self.better,
+                **{name: None if each is None else each[self.rows] for name, each in self.vectors.items()},
+                **options,
+            )
+        found = self._in_the_search(found, table)
+        warn(*found.messages)
+        return found
+
+    def _table(self, names: Sequence[str], as_labels: Collection[str]) -> pd.DataFrame:
+        """Return all rows of the search as a table of numbers and categories."""
+        import pandas as pd
+
         # Labels stay what they are: numpy's whole numbers would print as np.int64(3).
-        index = pd.Index(held if self.labels is None else [self.labels[row] for row in held], dtype=object)
-        table = pd.DataFrame(
-            {name: self._values(name, held, as_labels=name in labels) for name in names}, index=index, dtype=object
-        )
+        n = len(self.z)
+        index = pd.Index(list(range(n)) if self.labels is None else list(self.labels), dtype=object)
+        columns = {}
         for name in names:
-            if name not in labels and all_numbers(self.columns[name], self.rows) and not table[name].isna().any():
-                table[name] = table[name].astype(float)
-        warn(*self.messages)
-        found = recommend(
-            table,
-            pd.Series(self.z[self.rows], index=index, name=self.z_name),
-            better=self.better,
-            **{name: None if each is None else each[self.rows] for name, each in self.vectors.items()},
-            **options,
-        )
-        return self._in_the_search(found)
+            values = self.columns[name]
+            absent = _ABSENT_BESIDE_NONE if any(value is None for value in values) else _ABSENT_IN_TABLE
+            shown = [absent if value is ABSENT else _simple(value) for value in values]
+            if name in as_labels:
+                shown = [value if value is None else str(value) for value in shown]
+            column = pd.Series(shown, index=index, dtype=object)
+            numeric = name not in as_labels and all_numbers(values, np.arange(n)) and ABSENT not in values
+            columns[name] = column.infer_objects() if numeric else column
+        return pd.DataFrame(columns, index=index)
 
-    def _values(self, name: str, rows: Sequence[int], *, as_labels: bool) -> list[Hashable]:
-        """Return the values of a parameter as numbers, labels or None."""
-        values = [self.columns[name][row] for row in rows]
-        absent = _ABSENT_BESIDE_NONE if any(value is None for value in values) else _ABSENT_IN_TABLE
-        shown = [absent if value is ABSENT else _simple(value) for value in values]
-        return [value if value is None else str(value) for value in shown] if as_labels else shown
+    def _in_the_search(self, found: Recommendation, table: pd.DataFrame) -> Recommendation:
+        """Return a recommendation about `rows` as one about all rows of the search, and add the messages."""
 
-    def _in_the_search(self, found: Recommendation) -> Recommendation:
-        """Return the recommendation with row numbers of the search, and with the messages of this table."""
+        def expanded(values: Array) -> Array:
+            whole = np.full((len(self.z), *values.shape[1:]), np.nan)
+            whole[self.rows] = values
+            return whole
+
+        notes = [replace(each, rows=tuple(self.rows[list(each.rows)].tolist())) for each in found.messages]
+        coordinates = found.coordinates
         return replace(
             found,
             index=int(self.rows[found.index]),
             best_index=int(self.rows[found.best_index]),
-            messages=(*self.messages, *found.messages),
+            as_good=self.rows[found.as_good],
+            group=self.rows[found.group],
+            U=table,
+            z=expanded(found.z),
+            coordinates=replace(coordinates, numbers=expanded(coordinates.numbers), V=expanded(coordinates.V)),
+            messages=(*self.messages, *notes),
         )
 
 
 def _simple(value: Any) -> Hashable:
-    """Return a value that a table can hold and compare: a number, a string, a boolean, None, or else its repr."""
+    """Return a value that a table can hold and compare; arrays and estimators by their repr."""
     if isinstance(value, np.generic):
         value = value.item()
-    return value if value is None or isinstance(value, str | bool | int | float) else repr(value)
+    return value if value is None or isinstance(value, str | bool | int | float | tuple) else repr(value)
 
 
 def require_recommend_options(
@@ -214,8 +237,9 @@ def loss_messages(found: SearchRows, row: int) -> list[Message]:
     quartile = np.quantile(finite, 0.25 if found.better == "higher" else 0.75)
     if loss <= max(noise, _EQUAL * abs(float(found.z[best] - quartile))):
         return []
+    selected = "configuration, row {row}," if found.labels is None else f"trial {found.labels[row]}"
     text = (
-        f"{literal(repr(found.z_name))} of the selected configuration, row {{row}}, is {found.z[row]:.4g}: worse by "
-        f"{loss:.2g} than the best evaluated, {found.z[best]:.4g}."
+        f"{literal(repr(found.z_name))} of the selected {selected} is {found.z[row]:.4g}: worse by {loss:.2g} than the "
+        f"best evaluated, {found.z[best]:.4g}."
     )
     return [Message("worse-than-best", text, (row,))]

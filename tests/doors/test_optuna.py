@@ -55,9 +55,9 @@ def test_the_trial_to_take_is_on_the_good_side_of_the_direction(study: Any) -> N
     trial = plateau_trial(study, rule="paper")
     assert trial.number == fit.nearest_index(1)
     assert level(**trial.params) < 0.2
-    assert plateau_trial(study, rule="paper", side="any").number == fit.nearest_index()
-    with pytest.warns(sp.SoftProfileWarning, match="'value' of the selected configuration, row .* worse by 0.8"):
-        assert plateau_trial(study, rule="paper", side=2).number == fit.nearest_index(2)
+    for side, rows in (("any", None), (2, 2)):
+        with pytest.warns(sp.SoftProfileWarning, match=r"'value' of the selected trial \d+ is 0.9.*: worse by 0.8"):
+            assert plateau_trial(study, rule="paper", side=side).number == fit.nearest_index(rows)
     greater = run(lambda trial: 1 - objective(trial), direction="maximize")
     assert plateau_trial(greater, rule="paper").params == trial.params
     assert sp.fit_study(greater).messages[0].text.endswith("its good side is side 2.")
@@ -130,6 +130,93 @@ def test_categorical_and_conditional_parameters() -> None:
         sp.fit_study(study, params=["x", "k", "size"])
 
 
+def test_the_recommendation_is_that_of_the_trials(study: Any) -> None:
+    frame = study.trials_dataframe()
+    U = frame[["params_x", "params_k"]].set_axis(["x", "k"], axis=1)
+    expected = sp.recommend(U, frame["value"], better="lower")
+    found = sp.recommend_study(study)
+    assert (found.index, found.best_index, found.better) == (expected.index, expected.best_index, "lower")
+    assert found.configuration.to_dict() == study.trials[found.index].params
+    assert found.configuration.name == study.trials[found.index].number
+    assert found.best_index == study.best_trial.number
+    assert plateau_trial(study) == study.trials[found.index]
+    greater = run(lambda trial: -objective(trial), direction="maximize")
+    assert sp.recommend_study(greater).index == found.index
+    assert sp.recommend_study(greater).better == "higher"
+    assert found.plot() is not None
+
+
+def test_incomplete_trials_are_said_and_counted(study: Any) -> None:
+    def sometimes(trial: Any) -> float:
+        value = objective(trial)
+        if trial.number in (0, 2, 5, 9):
+            raise optuna.TrialPruned
+        return value
+
+    pruned = run(sometimes)
+    with pytest.warns(sp.SoftProfileWarning, match=r"4 of 60 trials are not complete \(4 pruned\)"):
+        found = sp.recommend_study(pruned)
+    assert found.messages[0].code == "trials-incomplete"
+    # The index counts all trials, pruned ones too.
+    assert found.configuration.name == found.index == pruned.trials[found.index].number
+    assert found.configuration.to_dict() == pruned.trials[found.index].params
+    assert found.z == pruned.trials[found.index].value
+    assert found.best_index == pruned.best_trial.number
+    assert set(found.alternatives.index) <= {trial.number for trial in pruned.trials if trial.values}
+
+
+def test_user_attributes_are_costs_and_errors(study: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, Any] = {}
+
+    def spy(U: Any, z: Any, **options: Any) -> Any:
+        given.update(options)
+        return sp.recommend(U, z, **options)
+
+    monkeypatch.setattr("softprofile.doors.recommending.recommend", spy)
+    sp.recommend_study(study, z_train="user_attrs_train_error", cost="duration", z_se=np.full(60, 0.01))
+    assert given["z_train"].tolist() == [trial.user_attrs["train_error"] for trial in study.trials]
+    assert given["cost"].tolist() == [trial.duration.total_seconds() for trial in study.trials]
+    assert given["z_se"].tolist() == [0.01] * 60
+    found = sp.recommend_study(study, z="user_attrs_train_error", better="lower")
+    assert found.z == study.trials[found.index].user_attrs["train_error"]
+    with pytest.raises(sp.InputError, match="whether lower or higher 'user_attrs_train_error' is better is not known"):
+        sp.recommend_study(study, z="user_attrs_train_error")
+    with pytest.raises(sp.InputError, match="cost must be the name of a user attribute, not 'watts'"):
+        sp.recommend_study(study, cost="watts")
+    with pytest.raises(sp.InputError, match="z_se must have one value for each of the 60 rows"):
+        sp.recommend_study(study, z_se=[0.1])
+
+
+def test_categorical_and_conditional_parameters_need_no_option() -> None:
+    def mixed(trial: Any) -> float:
+        kind, size = trial.suggest_categorical("kind", ["a", "b"]), trial.suggest_categorical("size", [32, None])
+        extra = trial.suggest_float("extra", 0, 1) if kind == "b" else 0.0
+        return objective(trial) + 0.001 * extra + (0.3 if size is None else 0)
+
+    study = run(mixed, n_trials=100)
+    found = sp.recommend_study(study)
+    assert plateau_trial(study) == study.trials[found.index]
+    assert study.trials[found.index].params["size"] == 32
+    assert found.loss <= max(found.noise, 0.05)
+    params = study.trials[found.index].params
+    assert found.configuration["kind"] == params["kind"]
+    assert found.configuration["size"] == "32"  # a label
+    named = sp.recommend_study(study, params=["x", "k"], where={"kind": "b"})
+    assert list(named.configuration.index) == ["x", "k"]
+    assert study.trials[named.index].params["kind"] == "b"
+
+
+def test_options_of_the_rules_are_not_mixed(study: Any) -> None:
+    with pytest.raises(sp.InputError, match="rule='edge' has no option 'boundary': add rule='paper'"):
+        plateau_trial(study, boundary="linear")
+    with pytest.raises(sp.InputError, match="rule='edge' has no option 'side'"):
+        plateau_trial(study, side=1)
+    with pytest.raises(sp.InputError, match="unknown option 'tolerance'"):
+        plateau_trial(study, rule="paper", tolerance=0.1)
+    with pytest.raises(sp.InputError, match="unknown rule 'middle'"):
+        plateau_trial(study, rule="middle")
+
+
 def test_invalid_studies_are_refused() -> None:
     with pytest.raises(sp.InputError, match="study must be an Optuna study, not dict"):
         sp.fit_study({})
@@ -137,3 +224,7 @@ def test_invalid_studies_are_refused() -> None:
         sp.fit_study(optuna.create_study())
     with pytest.raises(sp.InputError, match="no parameters"):
         sp.fit_study(run(lambda trial: 1.0, n_trials=5))
+    with pytest.raises(sp.InputError, match="study must be an Optuna study, not dict"):
+        sp.recommend_study({})
+    with pytest.raises(sp.InputError, match="no complete trial"):
+        sp.recommend_study(optuna.create_study())
