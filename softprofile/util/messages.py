@@ -248,10 +248,6 @@ CODES: dict[str, Advice] = {
         "An error prevented `plateau_refit` from recommending a configuration, so it took the best mean test score.",
         "Remove the cause that the message names, and run `recommend_cv_results` on the results of the search.",
     ),
-    "worse-than-best": Advice(
-        "The configuration that the paper's rule selects is worse than the best evaluated one.",
-        "Use `rule=\"edge\"`, which gives up no more than the noise.",
-    ),
     "good-side": Advice(
         "The direction of the study says which side is the good one.",
         "Pass that side to `nearest_point`.",

@@ -12,6 +12,8 @@ import softprofile as sp
 from softprofile.doors.optuna import plateau_trial
 
 optuna = pytest.importorskip("optuna", reason="Optuna is an extra: pip install 'softprofile[optuna]'")
+# What `recommend` says about the form of the surface is not the subject here.
+pytestmark = pytest.mark.filterwarnings("ignore:.* still improves:softprofile.util.errors.SoftProfileWarning")
 
 
 def level(x: float, k: int) -> float:
@@ -160,7 +162,7 @@ def test_incomplete_trials_are_said_and_counted(study: Any) -> None:
     # The index counts all trials, pruned ones too.
     assert found.configuration.name == found.index == pruned.trials[found.index].number
     assert found.configuration.to_dict() == pruned.trials[found.index].params
-    assert found.z == pruned.trials[found.index].value
+    assert found.z[found.index] == pruned.trials[found.index].value
     assert found.best_index == pruned.best_trial.number
     assert set(found.alternatives.index) <= {trial.number for trial in pruned.trials if trial.values}
 
@@ -178,7 +180,7 @@ def test_user_attributes_are_costs_and_errors(study: Any, monkeypatch: pytest.Mo
     assert given["cost"].tolist() == [trial.duration.total_seconds() for trial in study.trials]
     assert given["z_se"].tolist() == [0.01] * 60
     found = sp.recommend_study(study, z="user_attrs_train_error", better="lower")
-    assert found.z == study.trials[found.index].user_attrs["train_error"]
+    assert found.z[found.index] == study.trials[found.index].user_attrs["train_error"]
     with pytest.raises(sp.InputError, match="whether lower or higher 'user_attrs_train_error' is better is not known"):
         sp.recommend_study(study, z="user_attrs_train_error")
     with pytest.raises(sp.InputError, match="cost must be the name of a user attribute, not 'watts'"):

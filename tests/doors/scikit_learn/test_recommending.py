@@ -22,6 +22,8 @@ from sklearn.svm import SVC
 
 from tests.doors.scikit_learn.searches import GAMMA, GRID, PIPELINE, TREE, TREES, C, X, Y
 
+# What `recommend` says about the form of the surface is not the subject here.
+pytestmark = pytest.mark.filterwarnings("ignore:.* still improves:softprofile.util.errors.SoftProfileWarning")
 SCALED = StandardScaler().fit_transform(X)
 
 
@@ -29,11 +31,11 @@ def is_as_good(found: sp.Recommendation, results: Any, column: str = "mean_test_
     """By brute force: the row of the results, and no worse than the best by more than what is said."""
     scores = np.asarray(results[column])
     best = np.nanmax(scores)
-    assert found.z == scores[found.index]
+    assert found.z[found.index] == scores[found.index]
     assert found.configuration.name == found.index
     assert scores[found.best_index] == best
     assert found.loss == pytest.approx(best - scores[found.index])
-    return bool(best - scores[found.index] <= max(found.noise, 0.05 * np.nanstd(scores) + 0.02 * np.ptp(scores)))
+    return bool(best - scores[found.index] <= max(found.noise, 0.02 * np.ptp(scores)))
 
 
 def test_the_arguments_of_recommend_are_those_of_the_search(search: Any) -> None:

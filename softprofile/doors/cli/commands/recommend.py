@@ -129,7 +129,7 @@ def _as_data(found: Recommendation) -> dict[str, Any]:
     return {
         "index": found.index,
         "configuration": _plain(found.configuration),
-        "z": float(found.z),
+        "z": float(found.z[found.index]),
         "better": found.better,
         "best_index": found.best_index,
         "loss": float(found.loss),

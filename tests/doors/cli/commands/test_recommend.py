@@ -53,7 +53,7 @@ def test_json_is_all_that_is_printed(csv: Path, expected: sp.Recommendation, tmp
     printed = json.loads(run("recommend", csv, *ERRORS, "--json", "--plot", tmp_path / "advice.svg").stdout)
     assert printed["index"] == expected.index
     assert printed["configuration"] == expected.configuration.to_dict()
-    assert printed["z"] == expected.z
+    assert printed["z"] == expected.z[expected.index]
     assert printed["loss"] == expected.loss
     assert printed["reason"] == expected.reason
     assert [row["index"] for row in printed["alternatives"]] == expected.alternatives.index.tolist()
@@ -94,12 +94,12 @@ def test_the_rule_of_the_paper(csv: Path) -> None:
 
 def test_a_folder_of_evaluations(tmp_path: Path) -> None:
     def train(gamma: float, h: float, rng: object) -> dict[str, float]:
-        return {"error": (1.0 if gamma * h > 20 else 4.0) + 0.01 * rng.normal()}  # type: ignore[attr-defined]
+        return {"loss": (1.0 if gamma * h > 20 else 4.0) + 0.01 * rng.normal()}  # type: ignore[attr-defined]
 
     grid = sp.grid(gamma=[1.0, 3.0, 10.0, 30.0, 100.0], h=[0.1, 0.3, 1.0, 3.0])
     surface = sp.evaluate(train, grid, store=tmp_path / "runs", repeats=2)
-    done = run("recommend", tmp_path / "runs", "--z", "error", "--better", "lower")
-    found = sp.recommend(surface[["gamma", "h"]], surface["error"], better="lower", z_se=surface["error_se"])
+    done = run("recommend", tmp_path / "runs", "--z", "loss", "--better", "lower")
+    found = sp.recommend(surface[["gamma", "h"]], surface["loss"], better="lower", z_se=surface["loss_se"])
     assert str(found.summary()) in done.stdout
 
 
