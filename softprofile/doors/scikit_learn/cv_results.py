@@ -131,6 +131,8 @@ def _performance(results: Any, z: str) -> Array:
 def _values(column: Any) -> list[Any]:
     """Return the values of a parameter, with ABSENT where a configuration does not have it."""
     values = column.to_numpy() if hasattr(column, "to_numpy") else column
+    if not isinstance(values, np.ndarray):
+        return list(values)
     mask = np.broadcast_to(np.ma.getmaskarray(values), len(values)).tolist()
     held = np.ma.getdata(values)
     # In a data frame, masked values have become nan.
