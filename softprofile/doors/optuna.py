@@ -251,9 +251,6 @@ def plateau_trial(
     >>> trial = sp.plateau_trial(study)
     >>> trial.number == sp.recommend_study(study).configuration.name
     True
-    >>> paper = sp.plateau_trial(study, rule="paper")
-    >>> paper.number == sp.fit_study(study).nearest_index(side=1)
-    True
     """
     require_choice(rule, RULES, "rule")
     if rule == "edge":
@@ -269,8 +266,8 @@ def plateau_trial(
         trials = _complete(study)
         performance = _performance(study, trials, z, objective)[0]
         numbers = [trial.number for trial in trials]
-        found = SearchRows({}, performance, str(candidates.z.name), direction, candidates.rows, labels=numbers)
-        warn(*loss_messages(found, row))
+        rows = SearchRows({}, performance, str(candidates.z.name), direction, candidates.rows, labels=numbers)
+        warn(*loss_messages(rows, row))
     return _complete(study)[row]
 
 

@@ -106,6 +106,9 @@ class SearchRows:
         names = read_names(self.columns, params) or varying(self.columns, self.rows)
         if not names:
             raise InputError("no parameter takes more than one value: there is nothing to choose from.")
+        vectors: dict[str, Any] = {
+            name: None if each is None else each[self.rows] for name, each in self.vectors.items()
+        }
         table = self._table(names, as_labels=self.categorical if params is None else ())
         with warnings.catch_warnings():
             # They are issued below, with row numbers of the search.
@@ -114,7 +117,7 @@ class SearchRows:
                 table.iloc[self.rows],
                 pd.Series(self.z[self.rows], index=table.index[self.rows], name=self.z_name),
                 better=self.better,
-                **{name: None if each is None else each[self.rows] for name, each in self.vectors.items()},
+                **vectors,
                 **options,
             )
         found = self._in_the_search(found, table)

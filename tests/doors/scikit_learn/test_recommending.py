@@ -139,7 +139,11 @@ def test_steps_of_a_pipeline_and_tuples_are_categories() -> None:
     assert is_as_good(found, search.cv_results_)
     chosen = search.cv_results_["params"][found.index]["scale"]
     assert found.configuration["scale"] == (chosen if isinstance(chosen, str) else repr(chosen))
-    rows = {"param_hidden": [(5,), (5, 5), (9,)] * 4, "param_a": np.repeat([1, 2, 3, 4], 3), "mean_test_score": [0.9] * 12}
+    rows = {
+        "param_hidden": [(5,), (5, 5), (9,)] * 4,
+        "param_a": np.repeat([1, 2, 3, 4], 3),
+        "mean_test_score": [0.9] * 12,
+    }
     assert sp.recommend_cv_results(rows).configuration["hidden"] in {(5,), (5, 5), (9,)}
 
 
@@ -154,7 +158,9 @@ def test_several_metrics_need_a_name() -> None:
         sp.recommend_cv_results(search)
     with pytest.raises(sp.InputError, match="there is no score 'f1' in these results: choose one of 'accuracy'"):
         sp.recommend_cv_results(search, "f1")
-    with pytest.warns(sp.SoftProfileWarning, match="the best 'mean_test_accuracy', row .* the search has several scores"):
+    with pytest.warns(
+        sp.SoftProfileWarning, match="the best 'mean_test_accuracy', row .* the search has several scores"
+    ):
         assert sp.plateau_refit()(results) == np.argmax(results["mean_test_accuracy"])
     one = GridSearchCV(TREE, TREES, scoring=["accuracy"], cv=3, refit=sp.plateau_refit()).fit(X, Y)
     assert is_as_good(sp.recommend_cv_results(one), one.cv_results_, "mean_test_accuracy")

@@ -62,7 +62,12 @@ def test_the_paper_is_silent_about_a_loss_within_a_standard_error(search: Any) -
 
 def test_refit_survives_pickle_and_clone(search: Any) -> None:
     options: list[dict[str, Any]] = [
-        {"params": ["svc__C"], "where": {"svc__gamma": GAMMA[2]}, "cost": np.arange(42), "simpler": {"svc__C": "lower"}},
+        {
+            "params": ["svc__C"],
+            "where": {"svc__gamma": GAMMA[2]},
+            "cost": np.arange(42),
+            "simpler": {"svc__C": "lower"},
+        },
         {"rule": "paper", "z": "mean_test_score", "where": {"svc__gamma": GAMMA[2]}, "boundary": "linear"},
     ]
     for each in options:
@@ -163,7 +168,9 @@ def test_names_that_the_search_does_not_have_lose_nothing(search: Any) -> None:
 
 def test_scores_that_are_missing_lose_nothing(search: Any) -> None:
     scores = np.full(42, np.nan)
-    assert "z has no finite value" in best_instead(sp.plateau_refit(), {**search.cv_results_, "mean_test_score": scores})
+    assert "z has no finite value" in best_instead(
+        sp.plateau_refit(), {**search.cv_results_, "mean_test_score": scores}
+    )
     scores[7] = 0.5
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sp.SoftProfileWarning)

@@ -137,7 +137,9 @@ def _as_data(found: Recommendation) -> dict[str, Any]:
         "rule": found.rule,
         "edge_point": None if found.edge_point is None else _plain(found.edge_point),
         "reason": found.reason,
-        "alternatives": [{"index": int(label), **_plain(row)} for label, row in found.alternatives.iterrows()],
+        "alternatives": [
+            {"index": row, **_plain(found.alternatives.iloc[i])} for i, row in enumerate(found.as_good.tolist())
+        ],
         "messages": [{"code": each.code, "severity": each.severity, "text": each.text} for each in found.messages],
     }
 

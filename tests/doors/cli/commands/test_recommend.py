@@ -32,9 +32,7 @@ def run(*arguments: object, code: int = 0) -> Result:
 @pytest.fixture(scope="module")
 def expected() -> sp.Recommendation:
     surface = sp.datasets.load_surface("parkinson-svm")
-    return sp.recommend(
-        surface[["gamma", "h"]], surface["test_error"], better="lower", z_train=surface["train_error"]
-    )
+    return sp.recommend(surface[["gamma", "h"]], surface["test_error"], better="lower", z_train=surface["train_error"])
 
 
 def test_the_summary_and_the_figure(csv: Path, expected: sp.Recommendation, tmp_path: Path) -> None:
