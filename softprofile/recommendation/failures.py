@@ -9,9 +9,9 @@ from softprofile.util.validation import Array
 
 Mask = npt.NDArray[np.bool_]
 
-# Scores are failures if they lie below a gap of this many times the range of all better ones. Penalties such as -1e6
-# are far beyond it; two levels of one surface are seldom so far apart.
-_GAP = 100.0
+#: Scores are failures if they lie below a gap of this many times the range of all better ones. Penalties such as -1e6
+#: are far beyond it; a cliff beside a plateau is not.
+GAP = 1000.0
 # So many configurations, and at least this share, must lie above the gap: their range must mean something.
 _FEWEST_ABOVE, _SHARE_ABOVE = 5, 0.2
 # The range above the gap comes from at least so many distinct scores.
@@ -42,7 +42,7 @@ def find_failures(score: Array) -> Mask:
     for above in range(fewest, len(ordered)):
         spread = ordered[0] - ordered[above - 1]
         rounding = 64 * np.finfo(float).eps * max(abs(ordered[0]), abs(ordered[above - 1]))
-        if ordered[above - 1] - ordered[above] <= _GAP * spread or spread <= rounding:
+        if ordered[above - 1] - ordered[above] <= GAP * spread or spread <= rounding:
             continue
         if len(np.unique(ordered[:above])) >= _DISTINCT_ABOVE:
             return missing | (np.where(missing, -np.inf, score) <= ordered[above])

@@ -19,8 +19,11 @@ UNKNOWN = "unknown"
 
 # An end counts as good if no more than this share of the improvement is missing there: the default edge.
 _SHARE_MISSING = 0.05
-# z still improves at an end if, over the last tenth of the range, it changes at half its mean rate or faster.
+# z still improves at an end if, over the last tenth of the range, it changes by more than half a tenth of its change
+# over the whole range, and of the improvement. On a straight line it changes by a tenth.
 _LAST_PART, _RATE = 0.1, 0.5
+# ... and by this many times the noise: a single lucky score at the end is no trend.
+_CLEAR = 2.0
 
 
 @dataclass(frozen=True)
@@ -79,15 +82,17 @@ def find_levelling(group: Group, improvement: float, noise: float) -> Levelling:
     k = V.shape[1]
     low, high = V.min(axis=0), V.max(axis=0)
     ends = np.array([[_best_at(group, points, j, float(end[j])) for end in (low, high)] for j in range(k)])
-    best = max(float(group.predict(points).max()), float(ends.max()))
+    # Predictions above the best of the data are extrapolations.
+    best = float(group.scale.expand(group.smoother.fitted).max())
+    ends = np.minimum(ends, best)
     good = ends >= best - max(_SHARE_MISSING * improvement, noise)
     improving = np.zeros(k, dtype=np.int64)
     for j in np.flatnonzero(good[:, 0] != good[:, 1]).tolist():
         upper = int(good[j, 1])
         part = _LAST_PART * (high[j] - low[j])
         before = _best_at(group, points, j, float(high[j] - part if upper else low[j] + part))
-        mean_rate = abs(ends[j, 1] - ends[j, 0])
-        if ends[j, upper] - before > max(_RATE * _LAST_PART * mean_rate, noise):
+        whole = max(float(abs(ends[j, 1] - ends[j, 0])), improvement)
+        if ends[j, upper] - before > max(_RATE * _LAST_PART * whole, _CLEAR * max(noise, group.smoother.noise)):
             improving[j] = 1 if upper else -1
     return Levelling(good, improving)
 

@@ -65,10 +65,16 @@ def read_levels(table: pd.DataFrame) -> Levels:
     keys: list[list[str]] = []
     numbers = np.full(table.shape, np.nan)
     for j, name in enumerate(table.columns):
-        values = table[name].tolist()
+        column = table[name]
+        if column.dtype.kind in "iuf" and np.isfinite(column.to_numpy(dtype=float, na_value=np.nan)).all():
+            numbers[:, j] = column
+            continue
+        values = column.tolist()
         found = [_as_number(value) for value in values]
         numbers[:, j] = [np.nan if number is None else number for number in found]
         keys.append([_level(value) if number is None else NUMBER for value, number in zip(values, found, strict=True)])
+    if not keys:
+        return Levels(numbers, np.zeros(len(table), dtype=np.int64))
     rows = ["\x1f".join(row) for row in zip(*keys, strict=True)]
     _, groups = np.unique(rows, return_inverse=True)
     return Levels(numbers, groups.astype(np.int64))
@@ -86,5 +92,5 @@ def _as_number(value: Any) -> float | None:
 
 def _level(value: Any) -> str:
     """Return a key; None, NaN and NA are the same level."""
-    missing = value is None or value != value or type(value).__name__ == "NAType"
+    missing = value is None or type(value).__name__ in ("NAType", "NaTType") or value != value
     return "None" if missing else f"{type(value).__name__} {value}"

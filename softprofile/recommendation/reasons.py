@@ -112,6 +112,8 @@ def reason_of_edge(grounds: Grounds) -> str:
     if grounds.pick == grounds.best:
         if grounds.as_good == 1:
             return f"{known}, the best evaluated, and no other configuration comes within {grounds.accepted:.2g} of it."
+        if grounds.source == NONE:
+            return f"{known}, the best evaluated, and nothing tells which of the {grounds.as_good} as good is simpler."
         return f"{known}, the best evaluated, and is {_FIRST_OF[grounds.source]} of the {grounds.as_good} as good."
     equal = grounds.loss == 0
     given_up = (
@@ -153,4 +155,6 @@ def _count(number: int) -> str:
 
 
 def _value(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else repr(value)
+    if isinstance(value, float):
+        return "None" if value != value else f"{value:.4g}"
+    return repr(value)

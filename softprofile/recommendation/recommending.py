@@ -12,7 +12,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.recommendation.choice import accepted_loss, choose_simplest, find_as_good, find_best
 from softprofile.recommendation.coordinates import Coordinates, choose_coordinates
 from softprofile.recommendation.edge import EdgePoint, edge_of
-from softprofile.recommendation.failures import Mask, find_failures
+from softprofile.recommendation.failures import GAP, Mask, find_failures
 from softprofile.recommendation.inputs import RULES, Search, read_search
 from softprofile.recommendation.levelling import (
     OPTIMUM_INSIDE,
@@ -116,7 +116,7 @@ def recommend(
 
     Notes
     -----
-    1. Configurations that failed are left out: those without a finite z, and those below a gap of 100 times the range
+    1. Configurations that failed are left out: those without a finite z, and those below a gap of 1000 times the range
        of all better ones.
     2. z is smoothed by a Gaussian process in transformed coordinates, separately for each combination of categories,
        booleans and None. Poor scores are compressed first, so that a long tail does no harm.
@@ -204,7 +204,8 @@ def _examine(search: Search, levels: Levels, coordinates: Coordinates) -> _Exami
             "evaluate it again."
         )
         messages.append(Message("lucky-best", text, tuple(lucky)))
-    accepted = accepted_loss(noise, surface.improvement, search.tolerance)
+    improvement = surface.improvement if surface.smoothed or search.tolerance is not None else 0.0
+    accepted = accepted_loss(noise, improvement, search.tolerance)
     return _Examined(
         search, levels, coordinates, failed, tuple(lucky), used, surface, best, noise, accepted, tuple(messages)
     )
@@ -313,8 +314,8 @@ def _obstacle(examined: _Examined) -> str:
         return "it is the only configuration with a usable z"
     if is_constant(score):
         return "z is the same everywhere, so there is nothing to choose by"
-    if examined.group is None:
-        return "there are too few configurations of its kind to estimate the noise"
+    if not examined.surface.smoothed:
+        return "there are too few configurations, or too few different z, to estimate the noise"
     return ""
 
 
@@ -327,8 +328,8 @@ def _failure_messages(search: Search, failed: Mask) -> list[Message]:
         messages.append(Message("missing-left-out", text, tuple(np.flatnonzero(missing).tolist())))
     if below.any():
         text = (
-            f"{int(below.sum())} configurations are left out as failed, because a gap of more than 100 times the range "
-            "of all better z separates them from the others: rows {rows}."
+            f"{int(below.sum())} configurations are left out as failed, because a gap of more than {GAP:g} times the "
+            "range of all better z separates them from the others: rows {rows}."
         )
         messages.append(Message("failures-left-out", text, tuple(np.flatnonzero(below).tolist())))
     return messages

@@ -16,7 +16,7 @@ from softprofile.util.validation import Array
 
 # Most points by which the scales of the kernel are estimated, and most points at which it is centred. They bound the
 # time: below them the smoother is the exact Gaussian process.
-MOST_FOR_SCALES, MOST_CENTRES = 200, 400
+MOST_FOR_SCALES, MOST_CENTRES = 200, 300
 # Prior of the log scales: standard deviation 1 around these values, in units of the standard deviation of each column
 # and of z. It decides only where the data do not: a length near the range of a grid, and noise of a fifth of z.
 _LENGTH, _SIGNAL, _NOISE = 2.0, 1.0, 0.2
@@ -113,9 +113,22 @@ def smooth(V: Array, z: Array) -> Smoother:
 def correlation(A: Array, B: Array, lengths: Array) -> Array:
     """Return the Matérn 5/2 correlations between the rows of A and B."""
     a, b = A / lengths, B / lengths
-    squared = np.maximum((a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1) - 2 * a @ b.T, 0.0)
-    r = _ROOT_5 * np.sqrt(squared)
-    return np.asarray((1 + r + r**2 / 3) * np.exp(-r))
+    # In place: with many configurations the time is that of the memory.
+    r = a @ b.T
+    r *= -2
+    r += (a**2).sum(axis=1)[:, None]
+    r += (b**2).sum(axis=1)
+    np.maximum(r, 0.0, out=r)
+    np.sqrt(r, out=r)
+    r *= _ROOT_5
+    polynomial = r * r
+    polynomial /= 3
+    polynomial += r
+    polynomial += 1
+    np.negative(r, out=r)
+    np.exp(r, out=r)
+    polynomial *= r
+    return np.asarray(polynomial)
 
 
 def _shuffled(V: Array, y: Array) -> npt.NDArray[np.intp]:
