@@ -27,8 +27,8 @@ autoplot.softprofile_elbow <- function(object, ...) {
     ggplot2::geom_vline(xintercept = between(sorted, object$index), linetype = 2) +
     ggplot2::geom_line(data = profile, colour = muted) +
     ggplot2::geom_point(ggplot2::aes(fill = side, shape = side)) +
-    ggplot2::scale_shape_manual(values = side_pch) +
-    ggplot2::scale_fill_manual(values = side_colours) +
+    ggplot2::scale_shape_manual(values = side_pch, labels = side_numbers(object)) +
+    ggplot2::scale_fill_manual(values = side_colours, labels = side_numbers(object)) +
     ggplot2::facet_grid(panel ~ ., scales = "free_y") +
     ggplot2::labs(x = object$u_name, y = NULL)
 }
@@ -57,15 +57,15 @@ autoplot.softprofile_fit <- function(object, ...) {
       ggplot2::scale_fill_viridis_c(name = object$z_name)
   }
   marks <- bind("marks")
-  side <- object$sides[nearest_index(object)]
-  nearest_label <- paste0("nearest evaluated (side ", side, ")")
+  side <- object$sides[marked_index(object)]
   lines <- bind("lines")
-  canvas <- canvas + ggplot2::scale_shape_manual(values = side_pch)
+  canvas <- canvas + ggplot2::scale_shape_manual(values = side_pch, labels = side_numbers(object))
   if (!is.null(lines)) {
     canvas <- canvas + ggplot2::geom_path(ggplot2::aes(group = piece), data = lines, linewidth = 0.9)
   }
   # Point shapes of base graphics: a plus, a cross, and triangles pointing down and up.
-  shapes <- setNames(c(3, 4, if (side == 1) 6 else 2), c("centres of gravity", "representative point", nearest_label))
+  labels <- c("centres of gravity", "representative point", nearest_label(object))
+  shapes <- setNames(c(3, 4, if (side == 1) 6 else 2), labels)
   for (label in names(shapes)) {
     canvas <- canvas + ggplot2::geom_point(
       ggplot2::aes(colour = mark),
@@ -86,16 +86,19 @@ autoplot.softprofile_fit <- function(object, ...) {
 
 autoplot_threshold <- function(fit) {
   data <- data.frame(x = shown_units(fit, fit$u[[1]], 1), y = fit$z, side = factor(fit$sides))
-  taken <- data[nearest_index(fit), ]
+  taken <- data[marked_index(fit), ]
   ggplot2::ggplot(data, ggplot2::aes(x, y)) +
     ggplot2::geom_vline(xintercept = shown_transformed(fit, roots_of(fit), 1), linetype = 2) +
     ggplot2::geom_point(ggplot2::aes(fill = side, shape = side), size = 2) +
     ggplot2::geom_point(data = taken, shape = if (taken$side == "1") 6 else 2, size = 4, stroke = 1.3) +
-    ggplot2::scale_shape_manual(values = side_pch) +
-    ggplot2::scale_fill_manual(values = side_colours) +
+    ggplot2::scale_shape_manual(values = side_pch, labels = side_numbers(fit)) +
+    ggplot2::scale_fill_manual(values = side_colours, labels = side_numbers(fit)) +
     shown_scale(fit, 1, ggplot2::scale_x_continuous) +
     ggplot2::labs(y = fit$z_name)
 }
+
+# The labels of the sides in a legend that has the title "side".
+side_numbers <- function(object) sub("side ", "", side_label(object, 1:2))
 
 slices_caption <- function(fit) {
   if (any(fit$transform$kind == "log")) paste("log10 of", toString(fit$names[fit$transform$kind == "log"]))
@@ -114,7 +117,7 @@ plane_parts <- function(fit, x, y) {
       pair_x = factor(fit$names[x], fit$names), pair_y = factor(fit$names[y], fit$names)
     )
   }
-  row <- nearest_index(fit)
+  row <- marked_index(fit)
   column <- function(j) {
     c(
       shown_transformed(fit, fit$centres[, j], j), shown_transformed(fit, fit$representative[[j]], j),
@@ -129,8 +132,7 @@ plane_parts <- function(fit, x, y) {
     marks = with_pair(data.frame(
       x = column(x), y = column(y),
       mark = c(
-        "centres of gravity", "centres of gravity", "representative point",
-        paste0("nearest evaluated (side ", fit$sides[row], ")")
+        "centres of gravity", "centres of gravity", "representative point", nearest_label(fit)
       )
     )),
     lines = if (length(lines)) {

@@ -18,6 +18,7 @@
 #' @param repeats Integer, the number of repetitions of the cross-validation, each with different folds; scores are
 #'   averaged. Use 5 if the choice matters.
 #' @param softness,transform,n_starts,ridge As in [soft_profile()], for all fits.
+#' @param better `"lower"` or `"higher"`: which `z` is better, for all fits. The default `NULL` is unknown.
 #' @param n_jobs Integer, the number of processes.
 #' @param random_state Integer, the seed of the starts and the folds. R's own random seed is not used.
 #' @param ... In the other methods, the arguments of the default method after `z`, by name.
@@ -47,13 +48,15 @@ compare <- function(u, ...) UseMethod("compare")
 #' @export
 compare.default <- function(u, z, boundaries = c("linear", "quadratic", "network"),
                             densities = c("gaussian", "laplace"), folds = 5, repeats = 1, softness = "soft",
-                            transform = "auto", n_starts = NULL, ridge = NULL, n_jobs = 1, random_state = 0, ...) {
+                            transform = "auto", n_starts = NULL, ridge = NULL, n_jobs = 1, random_state = 0,
+                            better = NULL, ...) {
   no_more(...)
   if (missing(z)) refuse("z is missing: give the performance of each configuration.")
   compare_pairs(
     as_table(u, label_of(substitute(u), "u1")), as_performance(z, label_of(substitute(z), "z")), match.call(),
     boundaries = boundaries, densities = densities, folds = folds, repeats = repeats, softness = softness,
-    transform = transform, n_starts = n_starts, ridge = ridge, n_jobs = n_jobs, random_state = random_state
+    transform = transform, n_starts = n_starts, ridge = ridge, n_jobs = n_jobs,
+    random_state = random_state, better = better
   )
 }
 
@@ -82,7 +85,7 @@ compare_table <- function(read, call, ...) {
 }
 
 compare_pairs <- function(table, performance, call, boundaries, densities, folds, repeats, softness, transform,
-                          n_starts, ridge, n_jobs, random_state) {
+                          n_starts, ridge, n_jobs, random_state, better) {
   force(table)
   force(performance)
   module <- python_module()
@@ -90,7 +93,7 @@ compare_pairs <- function(table, performance, call, boundaries, densities, folds
     boundaries = python_several(boundaries), densities = python_several(densities), folds = python_integer(folds),
     repeats = python_integer(repeats), softness = softness, transform = python_transform(transform),
     n_starts = python_integer(n_starts), ridge = ridge, n_jobs = python_integer(n_jobs),
-    random_state = python_integer(random_state)
+    random_state = python_integer(random_state), better = better
   )
   found <- in_python({
     data <- list(python_table(table), python_series(performance$values, performance$name))

@@ -10,14 +10,17 @@
 #'   n`. Points with equal `u` are never split.
 #' @param density String, the density of `z` on each side: `"gaussian"`, `"gaussian-separate"`, `"laplace"`,
 #'   `"laplace-separate"`, `"student-t:df"`, `"poisson"`, `"binomial:trials"` or `"scipy:name"`.
+#' @param better `"lower"` if small values of `z` are better, or `"higher"`. The default `NULL` is unknown.
 #' @param ... Not used.
 #' @return An object of class `softprofile_elbow`: a list with the components
 #'   \item{index}{the number of points before the elbow, in the order of `u`}
-#'   \item{threshold}{the `u` of the last of these points: side 1 is `u <= threshold`, side 2 is `u > threshold`}
+#'   \item{threshold}{the `u` of the last of these points}
 #'   \item{loglik}{profile log-likelihood of this split}
 #'   \item{splits, profile}{all splits that were compared, and their profile log-likelihoods}
 #'   \item{theta}{data frame: fitted parameters of the densities, one row per side}
-#'   \item{u, z, sides}{the data, and the side of each point, in the order given}
+#'   \item{u, z, sides}{the data, and the side of each point, in the order given. Side 2 has the larger location of `z`,
+#'     as in [soft_profile()]: if `z` falls at the threshold, side 2 is `u <= threshold`}
+#'   \item{better, good_side}{`"lower"`, `"higher"` or `NULL`, and the side with the better `z`: 1, 2 or `NULL`}
 #'   \item{messages}{character vector of caveats, named by their codes, such as `"scale-at-floor"`}
 #' @seealso [elbows()] for the elbows after the first, [soft_profile()] for several hyper-parameters, [bootstrap()] and
 #'   [test_plateau()] for uncertainty and checks.
@@ -33,32 +36,32 @@ elbow <- function(z, ...) UseMethod("elbow")
 
 #' @rdname elbow
 #' @export
-elbow.default <- function(z, u = NULL, density = "gaussian", ...) {
+elbow.default <- function(z, u = NULL, density = "gaussian", better = NULL, ...) {
   no_more(...)
   performance <- as_performance(z, label_of(substitute(z), "z"))
   candidates <- if (!is.null(u)) as_table(u, label_of(substitute(u), "u1"))
-  fit_elbow(performance, candidates, density, match.call())
+  fit_elbow(performance, candidates, density, better, match.call())
 }
 
 #' @rdname elbow
 #' @export
-elbow.formula <- function(formula, data = NULL, density = "gaussian", ...) {
+elbow.formula <- function(formula, data = NULL, density = "gaussian", better = NULL, ...) {
   no_more(...)
   read <- read_formula(formula, data)
   if (is.null(read$z)) {
     read <- list(z = as_performance(read$u), u = NULL)
   }
-  fit_elbow(read$z, if (length(read$u)) as_table(read$u), density, match.call())
+  fit_elbow(read$z, if (length(read$u)) as_table(read$u), density, better, match.call())
 }
 
-fit_elbow <- function(performance, candidates, density, call) {
+fit_elbow <- function(performance, candidates, density, better, call) {
   force(performance)
   force(candidates)
   module <- python_module()
   found <- in_python({
     z <- python_series(performance$values, performance$name)
     u <- if (!is.null(candidates)) python_table(candidates)
-    module$elbow(z, u = u, density = density)
+    module$elbow(z, u = u, density = density, better = better)
   })
   new_elbow(found, call, !is.null(candidates))
 }
@@ -77,6 +80,8 @@ new_elbow <- function(found, call, u_given) {
       u = listed("u"),
       z = listed("z"),
       sides = as.integer(listed("sides")),
+      better = plain("better"),
+      good_side = good_side_of(plain("better")),
       u_given = u_given,
       u_name = plain("u_name"),
       z_name = plain("z_name"),

@@ -37,15 +37,15 @@ print.softprofile_fit <- function(x, digits = 6, ...) {
   cat("Plateau boundary by ", likelihood_name(x), ": ", families, "\n", sep = "")
   point <- vapply(x$representative_point, format, "", digits = digits)
   cat("  representative point: ", paste(x$names, "=", point, collapse = ", "), "\n", sep = "")
-  row <- nearest_index(x)
+  row <- marked_index(x)
   taken <- vapply(x$u[row, , drop = FALSE], format, "", digits = digits)
   cat(
-    "  nearest evaluated:    ", paste(x$names, "=", taken, collapse = ", "), " (row ", row, ", side ", x$sides[row],
-    ", ", x$z_name, " = ", format(x$z[row], digits = digits), ")\n",
+    "  nearest evaluated:    ", paste(x$names, "=", taken, collapse = ", "), " (row ", row, ", ",
+    side_label(x, x$sides[row]), ", ", x$z_name, " = ", format(x$z[row], digits = digits), ")\n",
     sep = ""
   )
   cat("  log-likelihood ", format(x$loglik, digits = digits), ", ", length(x$z), " points: ", sum(x$sides == 1),
-    " on side 1, ", sum(x$sides == 2), " on side 2\n",
+    " on ", side_label(x, 1), ", ", sum(x$sides == 2), " on ", side_label(x, 2), "\n",
     sep = ""
   )
   cat_messages(x$messages)

@@ -2,7 +2,8 @@
 #'
 #' For two hyper-parameters, draws filled contours of the performance if the configurations form a grid, and otherwise
 #' points coloured by performance, together with the boundary, the centres of gravity (`+`), the representative point
-#' (`x`) and the nearest evaluated configuration (a three-armed marker with one arm down on side 1 and up on side 2).
+#' (`x`) and the nearest evaluated configuration (a three-armed marker with one arm down on side 1 and up on side 2),
+#' which is the nearest on the good side if the fit knows which `z` is better.
 #' For one hyper-parameter, draws a scree plot with the boundary and the profile log-likelihood of every split. For
 #' more, draws one slice per pair of hyper-parameters: the boundary with all others fixed at the representative point.
 #' Axes are logarithmic for log-transformed hyper-parameters. Works without Python.
@@ -56,7 +57,7 @@ draw_plane <- function(fit, values, z_name, main, overlay, more) {
     draw_points(fit, 1, 2, c(paper, ink)[fit$sides])
     faces <- c(paper, ink)
   }
-  entries <- c(side_entries(faces), draw_boundary(fit, 1, 2, "boundary"), overlay(1, 2), draw_marks(fit, 1, 2))
+  entries <- c(side_entries(fit, faces), draw_boundary(fit, 1, 2, "boundary"), overlay(1, 2), draw_marks(fit, 1, 2))
   finish_panel(fit, 1, 2)
   graphics::title(main = main)
   usr <- graphics::par("usr")
@@ -72,7 +73,7 @@ draw_slices <- function(fit, values, z_name, main, overlay, more) {
   )
   on.exit(graphics::par(old))
   scale <- colour_scale(values, 64)
-  entries <- side_entries(c(paper, paper))
+  entries <- side_entries(fit, c(paper, paper))
   for (y in 2:m) {
     for (x in seq_len(m - 1)) {
       if (x >= y) {
@@ -174,16 +175,16 @@ draw_boundary <- function(fit, x, y, label) {
 draw_marks <- function(fit, x, y) {
   centre <- lapply(c(x, y), function(j) shown_transformed(fit, fit$centres[, j], j))
   point <- lapply(c(x, y), function(j) shown_transformed(fit, fit$representative[[j]], j))
-  row <- nearest_index(fit)
+  row <- marked_index(fit)
   taken <- lapply(c(x, y), function(j) shown_units(fit, fit$u[[j]][row], j))
   graphics::lines(centre[[1]], centre[[2]], col = paper, lwd = 1.6)
   graphics::lines(centre[[1]], centre[[2]], col = ink, lwd = 1.6, lty = 3)
   draw_mark(centre[[1]], centre[[2]], "plus", 0.09)
   draw_mark(taken[[1]], taken[[2]], paste0("nearest", fit$sides[row]), 0.15)
   draw_mark(point[[1]], point[[2]], "cross", 0.075, accent)
-  list(mark_entry("centres of gravity", "plus", 0.09), representative_entry(), nearest_entry(fit$sides[row]))
+  list(mark_entry("centres of gravity", "plus", 0.09), representative_entry(), nearest_entry(fit))
 }
 
-side_entries <- function(faces) {
-  lapply(1:2, function(side) point_entry(paste("side", side), side_pch[side], faces[side]))
+side_entries <- function(object, faces) {
+  lapply(1:2, function(side) point_entry(side_label(object, side), side_pch[side], faces[side]))
 }

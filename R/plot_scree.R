@@ -23,7 +23,7 @@ draw_elbow <- function(elbow, main, overlay = function() NULL) {
   on.exit(graphics::par(old))
   sorted <- sort(elbow$u)
   entries <- draw_scree(
-    elbow$u, elbow$z, elbow$sides, between(sorted, elbow$index), between(sorted, elbow$splits), elbow$profile, FALSE,
+    elbow, elbow$u, elbow$z, between(sorted, elbow$index), between(sorted, elbow$splits), elbow$profile, FALSE,
     elbow$u_name, elbow$z_name, main, "threshold", overlay
   )
   draw_legend_below(entries)
@@ -37,21 +37,21 @@ draw_threshold <- function(fit, values, z_name, main, overlay, more) {
   # Halfway in the coordinates of the fit, which equal the displayed ones up to shift and scale.
   cuts <- if (!is.null(fit$scree)) between(sort(u), fit$scree$splits)
   entries <- draw_scree(
-    u, values, fit$sides, shown_transformed(fit, roots_of(fit), 1), cuts, fit$scree$profile,
+    fit, u, values, shown_transformed(fit, roots_of(fit), 1), cuts, fit$scree$profile,
     fit$transform$kind == "log", fit$names, z_name, main, "boundary"
   )
   ordered <- order(u)
   height <- function(at) stats::approx(u[ordered], values[ordered], at, rule = 2, ties = mean)$y
   centres <- shown_transformed(fit, fit$centres[, 1], 1)
   point <- shown_transformed(fit, fit$representative[[1]], 1)
-  row <- nearest_index(fit)
+  row <- marked_index(fit)
   entries <- c(entries, overlay(height))
   draw_mark(centres, height(centres), "plus", 0.09)
   draw_mark(u[row], values[row], paste0("nearest", fit$sides[row]), 0.15)
   draw_mark(point, height(point), "cross", 0.075, accent)
   draw_legend_below(c(
     entries,
-    list(mark_entry("centres of gravity", "plus", 0.09), representative_entry(), nearest_entry(fit$sides[row]))
+    list(mark_entry("centres of gravity", "plus", 0.09), representative_entry(), nearest_entry(fit))
   ))
 }
 
@@ -72,7 +72,7 @@ roots_of <- function(fit, count = 1001) {
   vapply(changes, function(k) stats::uniroot(g, at[c(k, k + 1)], tol = 1e-12)$root, 0)
 }
 
-draw_scree <- function(u, z, sides, thresholds, cuts, profile, logged, u_name, z_name, main, label,
+draw_scree <- function(object, u, z, thresholds, cuts, profile, logged, u_name, z_name, main, label,
                        overlay = function() NULL) {
   span <- range(u) + c(-1, 1) * 0.04 * diff(range(u))
   if (length(profile)) {
@@ -90,14 +90,15 @@ draw_scree <- function(u, z, sides, thresholds, cuts, profile, logged, u_name, z
   graphics::abline(v = thresholds, lty = 2, lwd = 1.5)
   graphics::points(
     u, z,
-    pch = side_pch[sides], bg = side_colours[sides], col = ink, lwd = 0.7, cex = if (length(u) > 60) 0.8 else 1.2
+    pch = side_pch[object$sides], bg = side_colours[object$sides], col = ink, lwd = 0.7,
+    cex = if (length(u) > 60) 0.8 else 1.2
   )
   draw_axis(1, logged)
   graphics::axis(2)
   graphics::box()
   graphics::title(xlab = u_name, ylab = z_name, main = main)
   c(
-    side_entries(side_colours),
+    side_entries(object, side_colours),
     if (length(thresholds)) list(line_entry(label, lty = 2, lwd = 1.5)),
     if (length(profile)) list(line_entry("profile log-likelihood", col = muted)),
     added

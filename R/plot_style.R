@@ -46,7 +46,7 @@ line_entry <- function(label, ...) {
 
 representative_entry <- function() mark_entry("representative point", "cross", 0.08, accent)
 
-nearest_entry <- function(side) mark_entry(paste0("nearest evaluated (side ", side, ")"), paste0("nearest", side), 0.13)
+nearest_entry <- function(fit) mark_entry(nearest_label(fit), paste0("nearest", fit$sides[marked_index(fit)]), 0.13)
 
 legend_cex <- 0.85
 

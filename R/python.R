@@ -139,7 +139,7 @@ python_elbow <- function(elbow) {
   suppressWarnings(in_python({
     density <- module$densities$DENSITIES$rebuild(elbow$density$name, do.call(reticulate::dict, elbow$density$options))
     u <- if (given) python_table(setNames(list(elbow$u), elbow$u_name))
-    module$elbow(python_series(elbow$z, elbow$z_name), u, density)
+    module$elbow(python_series(elbow$z, elbow$z_name), u, density, better = elbow$better)
   }))
 }
 

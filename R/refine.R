@@ -1,6 +1,7 @@
 #' Check the placement of the evaluated configurations
 #'
-#' Looks for problems with the placement of the evaluated configurations, and says where to extend or refine them.
+#' Looks for problems with the placement of the evaluated configurations, and says where to extend or refine them. If
+#' the fit knows which `z` is better, no finding extends the range on the poor side.
 #'
 #' @inheritParams diagnose
 #' @return A data frame with one row per finding, those that make the answer unreliable first; it has no rows if there
@@ -36,15 +37,17 @@ focus.softprofile_fit <- function(fit, ...) {
 #' Propose configurations to evaluate next
 #'
 #' Proposes configurations that fill the neighbourhood of the boundary. If [focus()] finds that the evaluated range ends
-#' too early, half of them lie beyond that edge, or a quarter of them if the answer is reliable all the same.
+#' too early, half of them lie beyond that edge, or a quarter of them if the answer is reliable all the same. If the
+#' fit knows which `z` is better, the range is not extended on the poor side.
 #'
 #' @inheritParams diagnose
 #' @param n Integer, the number of configurations.
 #' @param random_state Integer, the seed of the candidates; the same seed gives the same proposals. R's own random seed
 #'   is not used.
 #' @return A data frame with one column per hyper-parameter, in original units, and the column `why`, the reason for
-#'   each proposal. Hyper-parameters with integer values get integer values, and no proposal was evaluated before. There
-#'   are fewer than `n` rows, with a warning, if there are not enough integers left.
+#'   each proposal, with its side if the fit knows which side is good. Hyper-parameters with integer values get integer
+#'   values, and no proposal was evaluated before. There are fewer than `n` rows, with a warning, if there are not
+#'   enough integers left.
 #' @examples
 #' if (softprofile_available()) {
 #'   refine(soft_profile(train_error ~ gamma + h, data = parkinson_svm()), n = 5)

@@ -35,6 +35,10 @@
 #' @param random_state Integer, the seed of the starts. R's own random seed is not used.
 #' @param preset `NULL`, or `"paper"` for the paper's procedure to the letter: Gaussian, no ridge, random starts, BFGS
 #'   or plain ADAM.
+#' @param better `"lower"` if small values of `z` are better, as for an error, or `"higher"`, as for a score. The fit is
+#'   the same, but it then knows its good side: see [nearest()]. The default `NULL` is unknown, except for a `train`
+#'   object, whose `maximize` is used for the metric it was tuned for, and for `tune_results`, whose metrics have a
+#'   direction.
 #' @param ... In the other methods, the arguments of the default method after `z`, by name.
 #' @return An object of class `softprofile_fit`: a list with the components
 #'   \item{u, z, names, z_name}{the data and the names of the columns}
@@ -46,6 +50,7 @@
 #'   \item{theta}{data frame: fitted parameters of the densities, one row per side}
 #'   \item{loglik}{profile log-likelihood at the fit, without the ridge}
 #'   \item{transform, boundary, density, softness, ridge, n_starts}{the settings of the fit}
+#'   \item{better, good_side}{`"lower"`, `"higher"` or `NULL`, and the side with the better `z`: 1, 2 or `NULL`}
 #'   \item{centres, representative, crossings}{centres of gravity, representative point and all crossings of the
 #'     boundary with the segment between the centres, in transformed coordinates}
 #'   \item{certified}{`TRUE` if a hard fit is proven to be the best partition of its family}
@@ -71,13 +76,13 @@ soft_profile <- function(u, ...) UseMethod("soft_profile")
 #' @rdname soft_profile
 #' @export
 soft_profile.default <- function(u, z, boundary = "auto", density = "gaussian", softness = "soft", transform = "auto",
-                                 n_starts = NULL, ridge = NULL, random_state = 0, preset = NULL, ...) {
+                                 n_starts = NULL, ridge = NULL, random_state = 0, preset = NULL, better = NULL, ...) {
   no_more(...)
   if (missing(z)) refuse("z is missing: give the performance of each configuration.")
   fit_profile(
     as_table(u, label_of(substitute(u), "u1")), as_performance(z, label_of(substitute(z), "z")), match.call(),
     boundary = boundary, density = density, softness = softness, transform = transform, n_starts = n_starts,
-    ridge = ridge, random_state = random_state, preset = preset
+    ridge = ridge, random_state = random_state, preset = preset, better = better
   )
 }
 
@@ -89,13 +94,15 @@ soft_profile.formula <- function(formula, data = NULL, ...) {
   fit_table(read, match.call(), ...)
 }
 
-fit_table <- function(read, call, ...) {
+# `known` is the direction that the results themselves tell; it is used unless `better` is given.
+fit_table <- function(read, call, ..., known = NULL) {
   choices <- by_name(soft_profile.default, list(...))
+  if (is.null(choices$better)) choices["better"] <- list(known)
   do.call(fit_profile, c(list(as_table(read$u), read$z, call), choices), quote = TRUE)
 }
 
 fit_profile <- function(table, performance, call, boundary, density, softness, transform, n_starts, ridge,
-                        random_state, preset) {
+                        random_state, preset, better) {
   force(table)
   force(performance)
   module <- python_module()
@@ -105,7 +112,8 @@ fit_profile <- function(table, performance, call, boundary, density, softness, t
     found <- module$fit(
       u, z,
       boundary = boundary, density = density, softness = softness, transform = python_transform(transform),
-      n_starts = python_integer(n_starts), ridge = ridge, random_state = python_integer(random_state), preset = preset
+      n_starts = python_integer(n_starts), ridge = ridge, random_state = python_integer(random_state), preset = preset,
+      better = better
     )
     plain_fit(found)
   })
@@ -159,6 +167,8 @@ new_fit <- function(held, scree, call) {
       softness = held$softness,
       ridge = held$ridge,
       n_starts = held$n_starts,
+      better = held$settings$better,
+      good_side = good_side_of(held$settings$better),
       centres = table(held$centres),
       representative = setNames(as.double(unlist(held$representative)), names),
       crossings = table(held$crossings),

@@ -30,7 +30,8 @@ summary.softprofile_elbow <- function(object, digits = 5, ...) {
         "Elbow after" = paste(object$index, if (object$index == 1) "point" else "points"),
         "Threshold" = paste(object$u_name, "<=", short(object$threshold, digits)),
         "Log-likelihood" = short(object$loglik, digits),
-        "Splits compared" = length(object$splits)
+        "Splits compared" = length(object$splits),
+        good_side_fact(object)
       ),
       densities = density_table(object),
       messages = object$messages,
@@ -61,7 +62,8 @@ summary.softprofile_fit <- function(object, digits = 5, ...) {
         "Softness" = object$softness,
         "Ridge" = short(object$ridge, digits),
         "Parameters" = length(object$parameters),
-        "Search" = if (object$certified) "proven best" else paste("best of", object$n_starts, "starts")
+        "Search" = if (object$certified) "proven best" else paste("best of", object$n_starts, "starts"),
+        good_side_fact(object)
       ),
       transform = transform_table(object, digits),
       coefficients = if (object$boundary$name %in% c("linear", "quadratic")) {
@@ -131,11 +133,15 @@ density_text <- function(object) {
   paste0(object$density$name, " (", paste(names(options), "=", vapply(options, format, ""), collapse = ", "), ")")
 }
 
+good_side_fact <- function(object) {
+  if (!is.null(object$good_side)) c("Good side" = paste0(object$good_side, " (", object$better, " is better)"))
+}
+
 density_table <- function(object) {
   data.frame(
     points = as.vector(table(factor(object$sides, 1:2))),
     object$theta[-1],
-    row.names = c("side 1", "side 2"),
+    row.names = side_label(object, 1:2),
     check.names = FALSE
   )
 }
@@ -166,8 +172,11 @@ points_table <- function(fit) {
   table <- data.frame(points, c(NA, NA, NA, fit$z[rows]), check.names = FALSE, row.names = NULL)
   names(table) <- c(fit$names, fit$z_name)
   rownames(table) <- c(
-    "centre of gravity, side 1", "centre of gravity, side 2", "representative point",
-    paste0("nearest evaluated, side ", 1:2, ifelse(rows == overall, " (overall)", ""))
+    paste0("centre of gravity, ", side_label(fit, 1:2)), "representative point",
+    vapply(1:2, function(side) {
+      marks <- c(if (identical(fit$good_side, side)) "good", if (rows[side] == overall) "overall")
+      paste0("nearest evaluated, side ", side, if (length(marks)) paste0(" (", toString(marks), ")"))
+    }, "")
   )
   table
 }

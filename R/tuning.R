@@ -22,7 +22,8 @@ soft_profile.train <- function(u, z = u$metric, params = names(u$bestTune), ...)
   }
   varying <- vary(results, params)
   if (identical(params, names(u$bestTune)) && any(varying)) params <- params[varying]
-  fit_table(read_tuned(results, z, params), match.call(), ...)
+  known <- if (identical(z, u$metric) && is.logical(u$maximize)) if (u$maximize) "higher" else "lower"
+  fit_table(read_tuned(results, z, params), match.call(), ..., known = known)
 }
 
 #' @rdname soft_profile
@@ -31,7 +32,14 @@ soft_profile.tune_results <- function(u, z = NULL, params = NULL, ...) {
   if (!requireNamespace("tune", quietly = TRUE)) {
     refuse("these results need the package tune: install it, or pass the data frame returned by collect_metrics().")
   }
-  fit_table(read_collected(as.data.frame(tune::collect_metrics(u)), z, params), match.call(), ...)
+  read <- read_collected(as.data.frame(tune::collect_metrics(u)), z, params)
+  fit_table(read, match.call(), ..., known = better_of_metric(u, read$z$name))
+}
+
+# The direction of a metric of tune_results, which contain their metrics as a set of functions of yardstick.
+better_of_metric <- function(results, name) {
+  direction <- attr(attr(attr(results, "metrics"), "metrics")[[name]], "direction")
+  switch(if (is.null(direction)) "unknown" else direction, maximize = "higher", minimize = "lower")
 }
 
 # A table of results is a data frame that contains the performance: z is then missing, or the name of a column or a

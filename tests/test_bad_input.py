@@ -145,5 +145,5 @@ def test_new_points(V: Any, sentence: str) -> None:
 
 def test_unknown_side() -> None:
     fit = sp.fit(GOOD_U, GOOD_Z, boundary="linear", n_starts=2)
-    with pytest.raises(sp.InputError, match=r"side must be 1, 2 or None, not 3"):
+    with pytest.raises(sp.InputError, match=r"side must be 1, 2, .good. or None, not 3"):
         fit.nearest_index(side=3)

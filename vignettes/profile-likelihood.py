@@ -150,6 +150,9 @@ assert e.index == best
 e
 
 # %% [markdown]
+# The package numbers the sides of an elbow by their level, as it does those of a boundary below: in `e.sides` and
+# `e.theta`, side 2 has the larger mean. Here that is the side $u_i \le \omega$, because $z$ falls.
+#
 # What matters is not the height of the curve but its *differences*. Under a cut whose log-likelihood is lower by 3, the
 # data are $e^3 \approx 20$ times less likely.
 

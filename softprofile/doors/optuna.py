@@ -19,7 +19,7 @@ from softprofile.doors.recommending import (
     require_recommend_options,
 )
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.fitting.good_side import GOOD_SIDES, resolve_side
+from softprofile.fitting.good_side import GOOD_SIDES, require_better, resolve_side
 from softprofile.recommendation import Recommendation
 from softprofile.recommendation.inputs import RULES
 from softprofile.util.errors import InputError, require_choice
@@ -61,13 +61,14 @@ def fit_study(
     where : mapping, optional
         Values of other parameters to keep, such as ``{"optimizer": "adam"}``.
     **options : dict
-        Options of `softprofile.fit`.
+        Options of `softprofile.fit`. `better` is by default the direction of the study; it is not known for a user
+        attribute.
 
     Returns
     -------
     BoundaryFit
         The fit. Its rows are the trials that were used, in their order. The good side depends on the direction of the
-        study and is named in `messages`: for a study that minimises, use ``fit.nearest_point(side=1)``.
+        study and is named in `messages`; the configuration on it is ``fit.nearest_point(side="good")``.
 
     Raises
     ------
@@ -93,9 +94,12 @@ def fit_study(
     ('x', 'k')
     >>> print(fit.messages[0])
     the study minimises 'value': its good side is side 1.
+    >>> fit.better, fit.good_side
+    ('lower', 1)
     """
     require_options(options)
-    return _read_study(study, params, z, objective, where).fit(options)
+    candidates = _read_study(study, params, z, objective, where)
+    return candidates.fit({**options, "better": _known_better(study, z, objective, options)})
 
 
 def recommend_study(
@@ -258,15 +262,15 @@ def plateau_trial(
         found = recommend_study(study, params, z=z, objective=objective, where=where, **options)
         return study.trials[found.index]
     require_options(options)
-    direction = options.get("better") or (_better(study, objective) if z is None else None)
-    chosen = resolve_side(side, direction, str(z))
+    better = _known_better(study, z, objective, options)
+    chosen = resolve_side(side, better, str(z))
     candidates = _read_study(study, params, z, objective, where)
-    row = candidates.rows[candidates.fit(options).nearest_index(chosen)]
-    if direction is not None:
+    row = candidates.rows[candidates.fit({**options, "better": better}).nearest_index(chosen)]
+    if better is not None:
         trials = _complete(study)
         performance = _performance(study, trials, z, objective)[0]
         numbers = [trial.number for trial in trials]
-        rows = SearchRows({}, performance, str(candidates.z.name), direction, candidates.rows, labels=numbers)
+        rows = SearchRows({}, performance, str(candidates.z.name), better, candidates.rows, labels=numbers)
         warn(*loss_messages(rows, row))
     return _complete(study)[row]
 
@@ -277,7 +281,7 @@ def _search_rows(
     """Return all trials with their parameters; the comparable rows are the complete trials."""
     trials, notes = _usable_trials(study)
     values, z_name, _ = _performance(study, trials, z, objective)
-    direction = better or (_better(study, objective) if z is None else None)
+    direction = _known_better(study, z, objective, {"better": better})
     if direction is None:
         raise direction_unknown(str(z))
     held = list(study.trials)
@@ -402,6 +406,12 @@ def _objective(study: Any, objective: int | None) -> int:
     if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < count:
         raise InputError(f"objective must be a whole number from 0 to {count - 1}, not {objective!r}.")
     return int(index)
+
+
+def _known_better(study: Any, z: str | None, objective: int | None, options: Mapping[str, Any]) -> str | None:
+    """Return `better` of the options, or the direction of the study; None for a user attribute."""
+    given = require_better(options.get("better"))
+    return given or (_better(study, objective) if z is None else None)
 
 
 def _better(study: Any, objective: int | None) -> str:

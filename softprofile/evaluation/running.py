@@ -19,6 +19,7 @@ from softprofile.evaluation.records import Key, Record, Task
 from softprofile.evaluation.store import Store, open_store
 from softprofile.evaluation.surfaces import dropped_messages, make_surface, provenance, with_messages
 from softprofile.evaluation.workers import Job, evaluate_task, run_task
+from softprofile.fitting.good_side import require_better
 from softprofile.surfaces.surface import Surface
 from softprofile.util.errors import InputError
 from softprofile.util.jobs import require_jobs
@@ -39,6 +40,7 @@ def evaluate(
     repeats: int = 1,
     random_state: int | np.random.Generator | None = 0,
     time_limit: float | None = None,
+    better: str | None = None,
 ) -> Surface:
     """Evaluate an objective at every configuration of a grid.
 
@@ -65,6 +67,9 @@ def evaluate(
         random seed, or that of the store.
     time_limit : float, optional
         Seconds after which an evaluation is stopped and recorded as failed. Evaluations then run in isolated processes.
+    better : {"lower", "higher"}, optional
+        Which values of the metrics are better: "lower" for errors, "higher" for scores. The surface and its store keep
+        it for `fit_surface`. By default, that of the store.
 
     Returns
     -------
@@ -110,6 +115,7 @@ def evaluate(
     1  10.0  10.11  0.19
     """
     configurations = read_configurations_table(grid)
+    direction = require_better(better)
     style = calling_style(objective, configurations.names)
     count = require_count(repeats, "repeats")
     limit = None if time_limit is None else require_number(time_limit, "time_limit", above=0)
@@ -124,7 +130,9 @@ def evaluate(
             grid_sha256=configurations.fingerprint(),
             seed=seed,
             repeats=count,
+            better=direction,
         )
+        direction = direction or kept.meta.better
         seed = kept.meta.random_state
     entropy = _fresh_seed() if seed is None else seed
     run = _Run(configurations, objective, style, entropy, limit, n_jobs, kept, count)
@@ -134,7 +142,7 @@ def evaluate(
         if kept is not None:
             kept.close()
     made_by = provenance(objective_name(objective), entropy, count, kept.folder if kept else None)
-    surface = with_messages(make_surface(configurations, run.records, count, made_by), messages)
+    surface = with_messages(make_surface(configurations, run.records, count, made_by, direction), messages)
     warn(*surface.messages)
     return surface
 

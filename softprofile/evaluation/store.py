@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from softprofile.evaluation.records import Key, Record, merge, read_record
+from softprofile.fitting.good_side import require_better
 from softprofile.util.errors import InputError
 
 META = "meta.json"
@@ -28,7 +29,7 @@ SYNCHRONISE_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Meta:
-    """What a store holds: the objective, the grid and the seed."""
+    """What a store holds: the objective, the grid, the seed and, if known, which values are better."""
 
     id: str
     objective: str
@@ -37,6 +38,11 @@ class Meta:
     random_state: int
     repeats: int
     format: int = FORMAT
+    better: str | None = None
+
+    def to_json(self) -> str:
+        """Return the content of ``meta.json``; without `better` if it is not known, as older versions expect."""
+        return json.dumps({name: value for name, value in asdict(self).items() if value is not None})
 
 
 class Store:
@@ -122,7 +128,14 @@ class Store:
 
 
 def open_store(
-    folder: str | Path, *, objective: str, grid: dict[str, list[Any]], grid_sha256: str, seed: int | None, repeats: int
+    folder: str | Path,
+    *,
+    objective: str,
+    grid: dict[str, list[Any]],
+    grid_sha256: str,
+    seed: int | None,
+    repeats: int,
+    better: str | None = None,
 ) -> Store:
     """Open the store in `folder` or create it; raise if it belongs to another evaluation.
 
@@ -134,7 +147,7 @@ def open_store(
     if not (path / META).exists():
         _require_empty(path)
         entropy = secrets.randbits(128) if seed is None else seed
-        _create(path, Meta(secrets.token_hex(8), objective, grid, grid_sha256, entropy, repeats))
+        _create(path, Meta(secrets.token_hex(8), objective, grid, grid_sha256, entropy, repeats, better=better))
     meta = read_meta(path)  # another process may have created it first
     if meta.objective != objective:
         raise InputError(
@@ -166,6 +179,7 @@ def read_meta(folder: Path) -> Meta:
         found = json.loads((folder / META).read_text(encoding="utf-8"))
         if found["format"] != FORMAT:
             raise InputError(f"the store {str(folder)!r} has format {found['format']}, which this version cannot read.")
+        require_better(found.get("better"))
         return Meta(**found)
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, InputError):
@@ -177,7 +191,7 @@ def _create(folder: Path, meta: Meta) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     draft = folder / f"{META}.{secrets.token_hex(4)}"
     try:
-        draft.write_text(json.dumps(asdict(meta)), encoding="utf-8")
+        draft.write_text(meta.to_json(), encoding="utf-8")
         # Creating a link is atomic, and fails if another process was first.
         os.link(draft, folder / META)
     except FileExistsError:

@@ -36,7 +36,7 @@ def fit_surface(
     parameters : sequence of str, optional
         Columns of the hyper-parameters. By default all hyper-parameters of the surface; required for a DataFrame.
     **options : Any
-        Passed to `fit`: boundary, density, softness, transform and so on.
+        Passed to `fit`: boundary, density, softness, transform and so on. `better` is by default that of the surface.
 
     Returns
     -------
@@ -68,7 +68,11 @@ def fit_surface(
     >>> surface = sp.evaluate(error, sp.grid(depth=range(1, 7), rate=range(1, 7)))
     >>> sp.fit_surface(surface).nearest_point().to_dict()
     {'depth': 3.0, 'rate': 3.0}
+    >>> sp.fit_surface(surface, better="lower").nearest_point(side="good").to_dict()
+    {'depth': 4.0, 'rate': 3.0}
     """
+    if isinstance(surface, str | Path):
+        surface = Surface.from_store(surface)
     table, names, metrics = _read(surface, parameters)
     chosen = _metric(z, metrics, table)
     for name in names:
@@ -77,6 +81,9 @@ def fit_surface(
     warn(*messages)
     if not kept.any():
         raise InputError(f"no configuration has a finite {chosen}: there is nothing to fit.")
+    # The direction is that of the metrics, not of their standard errors.
+    if isinstance(surface, Surface) and chosen in metrics and options.get("better") is None:
+        options["better"] = surface.better
     result = fit(table.loc[kept, names], table.loc[kept, chosen], **options)
     return replace(result, messages=(*messages, *result.messages))
 
@@ -98,8 +105,6 @@ def usable_rows(table: pd.DataFrame, z: str) -> tuple[npt.NDArray[np.bool_], lis
 def _read(surface: Any, parameters: Sequence[str] | None) -> tuple[pd.DataFrame, list[str], list[str]]:
     import pandas as pd
 
-    if isinstance(surface, str | Path):
-        surface = Surface.from_store(surface)
     if isinstance(surface, Surface):
         names = list(surface.parameters if parameters is None else parameters)
         _require_columns(surface.table, names)

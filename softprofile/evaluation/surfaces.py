@@ -23,7 +23,7 @@ def surface_from_store(folder: str | Path) -> Surface:
     store = read_store(folder)
     asked = max([store.meta.repeats, *(repeat + 1 for _, repeat in store.records)])
     made_by = provenance(store.meta.objective, store.meta.random_state, asked, store.folder)
-    surface = make_surface(Configurations(store.meta.grid), store.records, asked, made_by)
+    surface = make_surface(Configurations(store.meta.grid), store.records, asked, made_by, store.meta.better)
     return with_messages(surface, dropped_messages(store, surface))
 
 
@@ -37,7 +37,11 @@ def provenance(objective: str, random_state: int, repeats: int, folder: Path | N
 
 
 def make_surface(
-    configurations: Configurations, records: Mapping[Key, Record], repeats: int, made_by: Provenance = UNKNOWN
+    configurations: Configurations,
+    records: Mapping[Key, Record],
+    repeats: int,
+    made_by: Provenance = UNKNOWN,
+    better: str | None = None,
 ) -> Surface:
     """Average the records of each configuration, in the order of their repeats."""
     found = [
@@ -54,7 +58,7 @@ def make_surface(
             table[f"{name}_se"] = [standard_error(v) for v in values]
     table["n_done"] = [sum(not record.error for record in row) for row in found]
     table["error"] = [next((record.error for record in row if record.error), "") for row in found]
-    return Surface(table, configurations.names, metrics, repeats, provenance=made_by)
+    return Surface(table, configurations.names, metrics, repeats, provenance=made_by, better=better)
 
 
 def standard_error(values: list[float]) -> float:

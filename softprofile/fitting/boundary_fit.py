@@ -160,6 +160,33 @@ class BoundaryFit(ReadOnlyArrays):
         """The side with the better values of z: 1, 2, or None if `better` is None."""
         return good_side(self.better)
 
+    def with_better(self, better: str | None) -> BoundaryFit:
+        """Return the same fit with another statement of which z is better.
+
+        Parameters
+        ----------
+        better : {"lower", "higher"} or None
+            Which values of z are better.
+
+        Returns
+        -------
+        BoundaryFit
+            The fit; nothing else changes, except that messages about the focus of the grid follow.
+
+        Raises
+        ------
+        InputError
+            If `better` is not valid.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> f = sp.fit([1, 2, 3, 4, 5, 6], [9.0, 8.8, 9.1, 2.0, 2.1, 1.9])
+        >>> f.with_better("lower").nearest_point(side="good").to_dict()
+        {'u1': 4.0}
+        """
+        return upward("fitting.fit_boundary:fit_with_better")(self, better)
+
     def nearest_index(self, side: int | str | None = None) -> int:
         """Find the row nearest to the representative point, Eq. (12).
 
@@ -344,7 +371,8 @@ class BoundaryFit(ReadOnlyArrays):
         Returns
         -------
         tuple of FocusFinding
-            One finding per problem, those that make the answer unreliable first. Empty if the grid is adequate.
+            One finding per problem, those that make the answer unreliable first. Empty if the grid is adequate. If the
+            fit knows which z is better, no finding extends the range on the poor side.
 
         See Also
         --------

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from softprofile.fitting.good_side import good_side, side_of_result
 from softprofile.model.densities import Density
 from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays, read_only
@@ -16,6 +17,7 @@ from softprofile.util.upward import upward
 from softprofile.util.validation import Array, require_number
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
 
     from softprofile.report.summaries.summary import Summary
@@ -30,8 +32,9 @@ SideTheta = dict[int, dict[str, float]]
 class Elbow(ReadOnlyArrays):
     """The best split of a sequence, Eq. (2).
 
-    Returned by `elbow`. Side 1 is u <= threshold and side 2 is u > threshold. The result is immutable: its arrays are
-    read-only copies of the data.
+    Returned by `elbow`. The sides are numbered as in a `BoundaryFit`: side 2 has the larger location of z. If z falls
+    at the split, side 2 is u <= threshold and side 1 is u > threshold; if z rises, or the locations are equal, side 1
+    is u <= threshold. The result is immutable: its arrays are read-only copies of the data.
 
     Attributes
     ----------
@@ -59,6 +62,8 @@ class Elbow(ReadOnlyArrays):
         Profile log-likelihoods, if the search computed them; `profile` computes them otherwise.
     better : {"lower", "higher"} or None
         Which values of z are better, if `elbow` was told.
+    first_side : {1, 2}
+        The side of u <= threshold.
     u : ndarray of shape (n,)
         The candidate of each value, in the order given.
     sides : ndarray of int of shape (n,)
@@ -67,6 +72,8 @@ class Elbow(ReadOnlyArrays):
         All splits compared, as numbers of points before the split.
     profile : ndarray
         Profile log-likelihood of each split.
+    good_side : {1, 2} or None
+        The side with the better values of z; None if `better` is None.
 
     See Also
     --------
@@ -79,8 +86,8 @@ class Elbow(ReadOnlyArrays):
     >>> e = sp.elbow([5.1, 4.2, 5.5, 3.4, 4.9, 2.9, 3.6, 2.2, 3.1, 1.9, 3.3, 2.4])
     >>> e
     Elbow(index=5, threshold=5, loglik=-11.8487, n=12)
-    >>> e.sides
-    array([1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2])
+    >>> e.sides  # side 2 has the larger values
+    array([2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1])
     """
 
     index: int
@@ -95,6 +102,7 @@ class Elbow(ReadOnlyArrays):
     given_u: Array | None = None
     given_profile: Array | None = None
     better: str | None = None
+    first_side: int = 1
 
     @cached_property
     def u(self) -> Array:
@@ -103,8 +111,73 @@ class Elbow(ReadOnlyArrays):
 
     @cached_property
     def sides(self) -> npt.NDArray[np.int64]:
-        """Side of each value, 1 or 2."""
-        return read_only(np.where(self.u <= self.threshold, 1, 2))
+        """Side of each value: 1, or 2 where the location of z is larger."""
+        return read_only(np.where(self.u <= self.threshold, self.first_side, 3 - self.first_side))
+
+    @property
+    def good_side(self) -> int | None:
+        """The side with the better values of z: 1, 2, or None if `better` is None."""
+        return good_side(self.better)
+
+    def nearest_index(self, side: int | str | None = None) -> int:
+        """Find the row nearest to the split.
+
+        Parameters
+        ----------
+        side : {1, 2, "good"}, optional
+            Consider only values on this side. By default, the row of `threshold`.
+
+        Returns
+        -------
+        int
+            Row of z, the first of several with the same u.
+
+        Raises
+        ------
+        InputError
+            If `side` is not 1, 2, "good" or None, or the good side is not known.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([9.0, 8.0, 1.0, 0.9, 0.8], u=[10, 20, 30, 40, 50], better="lower")
+        >>> e.threshold, e.nearest_index(), e.nearest_index(side="good")
+        (20.0, 1, 2)
+        """
+        wanted = side_of_result(side, self.better)
+        if wanted is None or wanted == self.first_side:
+            return int(np.argmax(self.u == self.threshold))
+        return int(np.argmin(np.where(self.u > self.threshold, self.u, np.inf)))
+
+    def nearest_point(self, side: int | str | None = None) -> pd.Series[float]:
+        """Return the candidate nearest to the split.
+
+        Parameters
+        ----------
+        side : {1, 2, "good"}, optional
+            Consider only values on this side. By default, the candidate is `threshold`.
+
+        Returns
+        -------
+        Series
+            The candidate by name; the name of the Series is its row.
+
+        Raises
+        ------
+        InputError
+            If `side` is not 1, 2, "good" or None, or the good side is not known.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> e = sp.elbow([9.0, 8.0, 1.0, 0.9, 0.8], u=[10, 20, 30, 40, 50], better="lower")
+        >>> e.nearest_point(side="good").to_dict()
+        {'u1': 30.0}
+        """
+        import pandas as pd
+
+        row = self.nearest_index(side)
+        return pd.Series([float(self.u[row])], index=[self.u_name], name=row)
 
     @cached_property
     def splits(self) -> npt.NDArray[np.int64]:

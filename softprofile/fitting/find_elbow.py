@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from softprofile.fitting.elbow import Elbow, allowed_splits
+from softprofile.fitting.elbow import Elbow, SideTheta, allowed_splits
 from softprofile.fitting.good_side import require_better
-from softprofile.model.densities import get_density
+from softprofile.model.densities import Density, get_density
 from softprofile.model.densities.base import Split
 from softprofile.model.densities.gaussian_split import TIE
 from softprofile.model.likelihood import Likelihood
@@ -42,7 +43,8 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | Non
     -------
     Elbow
         The best split: ``index`` is the number of points before it and ``threshold`` the u of the last of them. The
-        sides are u <= threshold and u > threshold. Of equally likely splits, the first.
+        sides are u <= threshold and u > threshold; side 2 is the one with the larger location of z, as in `fit`. Of
+        equally likely splits, the first.
 
     Raises
     ------
@@ -92,13 +94,16 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | Non
         first = first_best(profile)
         likelihood, g = Likelihood(ordered, family), np.where(np.arange(n) < splits[first], -1.0, 1.0)
         fitted = likelihood.fit_sides(g, "hard")
+        falls = _falls(values, family, fitted.theta)
         best = Split(int(splits[first]), float(profile[first]), fitted.theta)
-        messages = fitted.floor_messages()
+        messages = (fitted.flipped() if falls else fitted).floor_messages()
+    else:
+        falls = _falls(values, family, best.theta)
     return Elbow(
         index=best.q,
         threshold=float(best.q if candidates is None else candidates[order][best.q - 1]),
         loglik=best.loglik,
-        theta=best.theta,
+        theta={1: best.theta[2], 2: best.theta[1]} if falls else best.theta,
         z=read_only(values),
         u_name=u_name,
         z_name=z_name,
@@ -107,7 +112,16 @@ def elbow(z: Any, u: Any = None, density: Any = "gaussian", *, better: str | Non
         given_u=candidates,
         given_profile=profile,
         better=direction,
+        first_side=2 if falls else 1,
     )
+
+
+def _falls(z: Array, density: Density, theta: SideTheta) -> bool:
+    """Whether the location of z is larger before the split than after it, by more than rounding."""
+    before, after = (
+        float(density.location({name: np.asarray(value) for name, value in theta[part].items()})) for part in (1, 2)
+    )
+    return before > after and before - after > 8 * math.ulp(max(float(z.max()), -float(z.min())))
 
 
 def _read_candidates(u: Any, n: int) -> tuple[Array, str]:

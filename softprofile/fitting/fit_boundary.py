@@ -174,6 +174,14 @@ def fit(
     return found
 
 
+def fit_with_better(found: BoundaryFit, better: str | None) -> BoundaryFit:
+    """Return a fit that knows which z is better; see `BoundaryFit.with_better`."""
+    told = replace(found, settings=replace(found.settings, better=require_better(better)))
+    before = focus_warnings(found)
+    others = tuple(message for message in found.messages if message not in before)
+    return replace(told, messages=(*others, *focus_warnings(told)))
+
+
 def fit_with(
     settings: FitSettings,
     data: Observations,

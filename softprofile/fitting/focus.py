@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.fitting.focus_columns import Column, columns_of
+from softprofile.fitting.good_side import side_label
 from softprofile.util.messages import Message
 from softprofile.util.validation import Array
 
@@ -97,6 +98,11 @@ def find_focus(fit: BoundaryFit) -> tuple[FocusFinding, ...]:
     -------
     tuple of FocusFinding
         At most one finding for each hyper-parameter and direction.
+
+    Notes
+    -----
+    If the good side is known, no finding asks for configurations beyond the evaluated range on the poor side: nobody
+    would choose them.
     """
     columns = columns_of(fit)
     found = [*_nearly_empty_sides(fit, columns), *_edges(fit, columns), *_saturation(fit, columns)]
@@ -133,7 +139,8 @@ def _nearly_empty_sides(fit: BoundaryFit, columns: list[Column]) -> list[FocusFi
             continue
         column, upwards = _column_of(held, columns)
         direction = "above" if upwards else "below"
-        room = column.beyond(direction) if column.touches_edge(held, direction) else None
+        poor = fit.good_side not in (None, side)
+        room = column.beyond(direction) if column.touches_edge(held, direction) and not poor else None
         if room is None:
             direction, room = "between", column.around(held)
             way = f"with {column.name} between {column.text(room[0])} and {column.text(room[1])}"
@@ -142,8 +149,8 @@ def _nearly_empty_sides(fit: BoundaryFit, columns: list[Column]) -> list[FocusFi
         which, never = ("it", "it") if count == 1 else ("them", "they")
         message = Message(
             "side-nearly-empty",
-            f"side {side} holds only {count} of {n} configurations: evaluate more {way}, or leave {which} out if "
-            f"{never} would never be chosen.",
+            f"{side_label(side, fit.better)} holds only {count} of {n} configurations: evaluate more {way}, or leave "
+            f"{which} out if {never} would never be chosen.",
         )
         found.append(FocusFinding("side", column.name, direction, *room, message))
     return found
@@ -161,12 +168,14 @@ def _edges(fit: BoundaryFit, columns: list[Column]) -> list[FocusFinding]:
             room = column.beyond(direction)
             if room is None or not (at_edge or (second > 0 and len(column.levels) >= _LEVELS_FOR_AN_EDGE)):
                 continue
+            if fit.good_side not in (None, _side_towards(fit, column, direction)):
+                continue
             extreme = "smallest" if direction == "below" else "largest"
             where = f"{'at' if at_edge else 'beyond all but'} the {extreme} value of {column.name}"
             edge, limit = column.edge(direction), room[0] if direction == "below" else room[1]
             text = (
                 f"the representative point lies {where}: extend {column.name} {direction} {column.text(edge)}, "
-                f"to about {column.text(limit)}."
+                f"to about {column.text(limit)}{'' if fit.good_side is None else ', further into the good side'}."
             )
             message = Message("point-at-edge", text) if at_edge else Message("point-near-edge", text)
             found.append(FocusFinding("edge", column.name, direction, *room, message))
@@ -184,8 +193,9 @@ def _saturation(fit: BoundaryFit, columns: list[Column]) -> list[FocusFinding]:
         low, high = column.around(~flat)
         message = Message(
             "side-saturated",
-            f"{fit.z_name} is flat on side {side}, which holds {share:.0%} of the configurations, and changes on the "
-            f"others: evaluate more with {column.name} between {column.text(low)} and {column.text(high)}.",
+            f"{fit.z_name} is flat on {side_label(side, fit.better)}, which holds {share:.0%} of the configurations, "
+            f"and changes on the others: evaluate more with {column.name} between {column.text(low)} and "
+            f"{column.text(high)}.",
         )
         return [FocusFinding("saturated", column.name, "between", low, high, message)]
     return []
@@ -226,6 +236,15 @@ def _matters(fit: BoundaryFit, columns: list[Column], steps: Array) -> npt.NDArr
     ahead, behind = np.split(fit.boundary.value(fit.boundary.design(points), fit.parameters), 2)
     changes = np.abs(ahead - behind) / np.diag(moves) * steps
     return np.asarray(changes >= _MATTERS * changes.max())
+
+
+def _side_towards(fit: BoundaryFit, column: Column, direction: str) -> int:
+    """Side of the configurations next to the representative point in a direction of one hyper-parameter."""
+    step = np.zeros(len(fit.names))
+    step[column.index] = 1e-4 * column.span * (1 if direction == "above" else -1)
+    points = np.vstack([fit.representative + step, fit.representative - step])
+    ahead, behind = fit.boundary.value(fit.boundary.design(points), fit.parameters)
+    return 2 if ahead > behind else 1
 
 
 def _relative_spans(fit: BoundaryFit) -> dict[int, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softprofile.util.errors import InputError, require_choice
+from softprofile.util.errors import InputError
 
 #: Side 2 has the larger location of z, so that side 1 is the good one where lower z is better.
 GOOD_SIDES = {"lower": 1, "higher": 2}
@@ -21,12 +21,19 @@ def require_better(better: str | None) -> str | None:
     str or None
         The same value.
 
+    Raises
+    ------
+    InputError
+        If it is another value.
+
     Examples
     --------
     >>> require_better("lower")
     'lower'
     """
-    return None if better is None else require_choice(better, GOOD_SIDES, "better")
+    if better is not None and (not isinstance(better, str) or better not in GOOD_SIDES):
+        raise InputError(f"better must be 'lower', 'higher' or None, not {better!r}.")
+    return better
 
 
 def good_side(better: str | None) -> int | None:
@@ -48,6 +55,29 @@ def good_side(better: str | None) -> int | None:
     (1, 2, None)
     """
     return None if better is None else GOOD_SIDES[better]
+
+
+def side_label(side: int, better: str | None) -> str:
+    """Return the name of a side for tables, legends and sentences.
+
+    Parameters
+    ----------
+    side : {1, 2}
+        The side.
+    better : {"lower", "higher"} or None
+        Which values of z are better.
+
+    Returns
+    -------
+    str
+        "side 1" or "side 2", followed by "(good)" if it is known to be the good one.
+
+    Examples
+    --------
+    >>> side_label(1, "lower"), side_label(2, "lower"), side_label(1, None)
+    ('side 1 (good)', 'side 2', 'side 1')
+    """
+    return f"side {side} (good)" if side == good_side(better) else f"side {side}"
 
 
 def side_of_result(side: int | str | None, better: str | None) -> int | None:

@@ -42,6 +42,8 @@ class Surface:
         Caveats, such as how many configurations failed.
     provenance : Provenance
         Where the surface comes from and how to compute it again.
+    better : {"lower", "higher"} or None
+        Which values of the metrics are better; None if that is not known. `fit_surface` uses it.
 
     Examples
     --------
@@ -73,6 +75,7 @@ class Surface:
     repeats: int = 1
     messages: tuple[Message, ...] = ()
     provenance: Provenance = UNKNOWN
+    better: str | None = None
 
     def __getattr__(self, name: str) -> Any:
         # Called for attributes that the class does not have: methods and properties of pandas work as on the table.
@@ -189,6 +192,7 @@ class Surface:
             "rows": f"{len(self)} configurations{repeats}{self._incomplete()}",
             "parameters": ", ".join(self.parameters),
             "metrics": ", ".join(self.metrics) or "no results",
+            "better": self.better or "",
             "source": origin.source,
             "made by": origin.command,
             "engine": origin.engine,

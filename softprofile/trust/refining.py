@@ -14,6 +14,7 @@ from scipy.special import expit
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.focus import FocusFinding, find_focus
 from softprofile.fitting.focus_columns import Column, columns_of
+from softprofile.fitting.good_side import side_label
 from softprofile.util.errors import InputError
 from softprofile.util.messages import Message, warn
 from softprofile.util.validation import Array, require_count
@@ -37,7 +38,8 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     r"""Propose the next configurations to evaluate.
 
     Most proposals fill the neighbourhood of the boundary. If `BoundaryFit.focus` finds that the grid should be extended
-    beyond an edge, half of the proposals go there; a quarter if the finding is only a suggestion.
+    beyond an edge, half of the proposals go there; a quarter if the finding is only a suggestion. If the fit knows
+    which z is better, the range is not extended on the poor side.
 
     Parameters
     ----------
@@ -51,9 +53,9 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     Returns
     -------
     DataFrame
-        One row per proposal: one column per hyper-parameter, in original units, and ``why``, the reason. Integer
-        hyper-parameters stay integer, and no proposal was evaluated before. Fewer than n rows, with a warning, if
-        there are no more new integer configurations.
+        One row per proposal: one column per hyper-parameter, in original units, and ``why``, the reason, with the side
+        of the proposal if the fit knows which side is good. Integer hyper-parameters stay integer, and no proposal was
+        evaluated before. Fewer than n rows, with a warning, if there are no more new integer configurations.
 
     Raises
     ------
@@ -107,7 +109,15 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     for column in columns:
         if column.whole and np.abs(table[column.name]).max() < 2**53:
             table[column.name] = table[column.name].astype("int64")
-    return table.assign(**{_free_name("why", f.names): proposals.reasons})
+    return table.assign(**{_free_name("why", f.names): _with_sides(f, table, proposals.reasons)})
+
+
+def _with_sides(f: BoundaryFit, table: pd.DataFrame, reasons: list[str]) -> list[str]:
+    """Add the side of each proposal to its reason if the good side is known."""
+    if f.good_side is None:
+        return reasons
+    sides = f.predict(table[list(f.names)])
+    return [f"{reason}, {side_label(int(side), f.better)}" for reason, side in zip(reasons, sides, strict=True)]
 
 
 class _Proposals:

@@ -250,7 +250,7 @@ CODES: dict[str, Advice] = {
     ),
     "good-side": Advice(
         "The direction of the study says which side is the good one.",
-        "Pass that side to `nearest_point`.",
+        'Use `nearest_point(side="good")`.',
         "note",
     ),
     "trials-incomplete": Advice(

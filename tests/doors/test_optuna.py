@@ -230,3 +230,18 @@ def test_invalid_studies_are_refused() -> None:
         sp.recommend_study({})
     with pytest.raises(sp.InputError, match="no complete trial"):
         sp.recommend_study(optuna.create_study())
+
+
+def test_the_direction_of_the_study_reaches_the_fit(study: Any) -> None:
+    fit = sp.fit_study(study)
+    assert (fit.better, fit.good_side) == ("lower", 1)
+    assert fit.nearest_index("good") == plateau_trial(study, rule="paper").number
+    maximised = run(lambda trial: 1 - objective(trial), direction="maximize")
+    assert sp.fit_study(maximised).good_side == 2
+    attribute = "user_attrs_train_error"
+    assert sp.fit_study(study, z=attribute).better is None
+    assert sp.fit_study(study, z=attribute, better="lower").good_side == 1
+    trial = plateau_trial(study, rule="paper", z=attribute, better="lower")
+    assert trial.number == sp.fit_study(study, z=attribute).nearest_index(1)
+    with pytest.raises(sp.InputError, match="which side of"):
+        plateau_trial(study, rule="paper", z=attribute)

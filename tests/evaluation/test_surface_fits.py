@@ -133,3 +133,26 @@ def test_nothing_to_fit() -> None:
         surface = sp.evaluate(never, sp.grid(gamma=[1.0, 2.0]))
     with pytest.raises(sp.InputError, match="no evaluation gave a result"):
         sp.fit_surface(surface)
+
+
+def test_the_direction_of_a_surface_reaches_the_fit(tmp_path: Path) -> None:
+    surface = sp.evaluate(two_levels, GRID, store=tmp_path, better="lower")
+    assert surface.better == "lower"
+    options: dict[str, Any] = {"z": "train_error", "boundary": "linear", "n_starts": 2}
+    for source in (surface, tmp_path, sp.Surface.from_store(tmp_path), sp.evaluate(two_levels, GRID, store=tmp_path)):
+        f = sp.fit_surface(source, **options)
+        assert (f.better, f.good_side) == ("lower", 1)
+    assert sp.fit_surface(surface, **options, better="higher").better == "higher"
+    assert sp.fit_surface(surface.table, **options, parameters=["gamma", "h"]).better is None
+    assert "better      lower" in str(surface)
+    with pytest.raises(sp.InputError, match="better must be"):
+        sp.evaluate(two_levels, GRID, better="smaller")
+
+
+def test_a_surface_without_a_direction(surface: sp.Surface, tmp_path: Path) -> None:
+    assert surface.better is None
+    sp.evaluate(two_levels, GRID, store=tmp_path)
+    assert "better" not in (tmp_path / "meta.json").read_text()
+    # The direction is no part of what was evaluated: it may be given later.
+    assert sp.evaluate(two_levels, GRID, store=tmp_path, better="lower").better == "lower"
+    assert sp.fit_surface(surface, "train_error", boundary="linear", n_starts=2).good_side is None

@@ -127,7 +127,9 @@ def test_equal_candidates_stay_together(pairs: list[tuple[int, int]]) -> None:
     if len(set(u)) < 2 or len(set(z)) < 2:
         return
     found = elbow(z, u)
-    np.testing.assert_array_equal(found.sides, np.where(u <= found.threshold, 1, 2))
+    low, high = z[u <= found.threshold].mean(), z[u > found.threshold].mean()
+    if not np.isclose(low, high):
+        np.testing.assert_array_equal(found.sides == 2, (u > found.threshold) == (high > low))
     assert found.threshold in u
     assert found.index == np.sum(u <= found.threshold)
     thresholds = np.unique(u)[:-1]
@@ -168,13 +170,48 @@ def test_fields() -> None:
     found = elbow(pd.Series(z, name="mse"), pd.Series([10, 20, 30, 40, 50], name="k"))
     assert (found.index, found.threshold) == (3, 30.0)
     assert (found.u_name, found.z_name) == ("k", "mse")
-    np.testing.assert_array_equal(found.sides, [1, 1, 1, 2, 2])
+    np.testing.assert_array_equal(found.sides, [2, 2, 2, 1, 1])
     sd = np.sqrt((2.0 + 0.5) / 5)
-    assert found.theta[1] == pytest.approx({"mean": 6.0, "sd": sd})
-    assert found.theta[2] == pytest.approx({"mean": 1.5, "sd": sd})
+    assert found.theta[2] == pytest.approx({"mean": 6.0, "sd": sd})
+    assert found.theta[1] == pytest.approx({"mean": 1.5, "sd": sd})
     assert found.messages == ()
     assert found.loglik == pytest.approx(profile_loglik([-1, -1, -1, 1, 1], z, softness="hard"))
     assert "index=3" in repr(found)
+
+
+@pytest.mark.parametrize("name", ALL_DENSITIES)
+def test_side_2_has_the_larger_location(name: str) -> None:
+    density, z = density_named(name), np.sort(sample(name, 12, 2))
+    up, down = elbow(z, density=density), elbow(z[::-1], density=density)
+    assert (up.first_side, down.first_side) == (1, 2)
+    for found in (up, down):
+        assert z.min() in found.z[found.sides == 1]
+        assert z.max() in found.z[found.sides == 2]
+        assert set(found.sides[found.u <= found.threshold]) == {found.first_side}
+        first, second = (float(density.location({k: np.asarray(v) for k, v in found.theta[s].items()})) for s in (1, 2))
+        assert first < second
+
+
+def test_equal_locations_number_the_sides_from_left_to_right() -> None:
+    z = np.array([-1.0, 1.0, -1.0, 1.0, -9.0, 9.0, -9.0, 9.0])
+    for values in (z, z[::-1], z + 1e8):
+        found = elbow(values, density="gaussian-separate")
+        assert found.index == 4
+        assert found.first_side == 1
+        np.testing.assert_array_equal(found.sides, [1, 1, 1, 1, 2, 2, 2, 2])
+
+
+def test_good_side() -> None:
+    z, u = [9.0, 8.0, 1.0, 0.9, 0.8], pd.Series([10, 20, 30, 40, 50], name="k")
+    low, high, unknown = elbow(z, u, better="lower"), elbow(z, u, better="higher"), elbow(z, u)
+    assert (low.good_side, high.good_side, unknown.good_side) == (1, 2, None)
+    assert low.nearest_point(side="good").to_dict() == {"k": 30.0}
+    assert high.nearest_point(side="good").to_dict() == {"k": 20.0}
+    assert [unknown.nearest_index(side) for side in (None, 1, 2)] == [1, 2, 1]
+    with pytest.raises(InputError, match="good side is not known"):
+        unknown.nearest_index("good")
+    with pytest.raises(InputError, match="better"):
+        elbow(z, u, better="smaller")
 
 
 def test_default_names_and_candidates() -> None:
@@ -192,6 +229,8 @@ def test_message_if_a_side_is_flat() -> None:
     (message,) = one.messages
     assert "side 1" in message.text
     assert "side 2" not in message.text
+    (falling,) = elbow([9.0, 7, 5, 4, 1, 1, 1], density="gaussian-separate").messages
+    assert falling.text == message.text
 
 
 def test_separate_scales_keep_two_points_on_each_side() -> None:

@@ -190,3 +190,64 @@ def test_units_and_order_do_not_matter(seed: int, unit: float, shift: float, sca
 def _reordered(f: sp.BoundaryFit, order: npt.NDArray[np.int64]) -> dict[str, Any]:
     data = f.to_dict()
     return {**data, **{key: [data[key][i] for i in order] for key in ("U", "z", "values")}}
+
+
+# With `better`, nobody is sent deeper into the poor side.
+
+
+@quiet
+@pytest.mark.parametrize(("threshold", "towards_high_z"), [(1.2e3, True), (9e5, False)])
+def test_an_edge_is_extended_only_into_the_good_side(threshold: float, towards_high_z: bool) -> None:
+    # z is 4 below the threshold and 1 above it.
+    f = step_at(GRID, threshold)
+    (finding,) = f.focus()
+    good, poor = ("higher", "lower") if towards_high_z else ("lower", "higher")
+    (kept,) = f.with_better(good).focus()
+    assert (kept.parameter, kept.direction, kept.low, kept.high) == (
+        finding.parameter,
+        finding.direction,
+        finding.low,
+        finding.high,
+    )
+    assert kept.sentence.endswith(", further into the good side.")
+    assert f.with_better(poor).focus() == ()
+    assert "point-at-edge" in {message.code for message in f.messages}
+    assert "point-at-edge" not in {message.code for message in f.with_better(poor).messages}
+
+
+@quiet
+def test_a_nearly_empty_poor_side_is_not_extended() -> None:
+    rng = np.random.default_rng(1)
+    U = np.column_stack([np.linspace(1, 10, 40), rng.uniform(1, 2, 40)])
+    z = np.where(U[:, 0] > 9.6, 9.0, 1.0) + 0.1 * rng.standard_normal(40)
+    poor = sp.fit(U, z, boundary="linear", n_starts=3, better="lower").focus()[0]
+    assert (poor.kind, poor.parameter, poor.direction) == ("side", "u1", "between")
+    assert poor.high <= 10
+    good = sp.fit(U, z, boundary="linear", n_starts=3, better="higher").focus()[0]
+    assert (good.kind, good.parameter, good.direction) == ("side", "u1", "above")
+    assert good.sentence.startswith("side 2 (good) holds only 2 of 40 configurations: evaluate more with u1 above 10,")
+
+
+@quiet
+def test_kernel_ridge_is_not_sent_to_larger_gamma() -> None:
+    """On this grid the error of kernel ridge regression rises with gamma; the advice was to extend gamma above 1."""
+    pytest.importorskip("sklearn", reason="scikit-learn is an extra: pip install 'softprofile[sklearn]'")
+    from sklearn.datasets import load_diabetes
+    from sklearn.kernel_ridge import KernelRidge
+    from sklearn.model_selection import GridSearchCV
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    grid = {"kernelridge__alpha": np.logspace(-4, 2, 7), "kernelridge__gamma": np.logspace(-5, 0, 6)}
+    model = make_pipeline(StandardScaler(), KernelRidge(kernel="rbf"))
+    search = GridSearchCV(model, grid, cv=3, scoring="neg_root_mean_squared_error").fit(*load_diabetes(return_X_y=True))
+    known = sp.fit_cv_results(search, "mean_test_score")
+    unknown = known.with_better(None)
+    assert [(each.parameter, each.direction) for each in unknown.focus()] == [("kernelridge__gamma", "above")]
+    assert any("kernelridge__gamma above 1" in why for why in sp.refine(unknown, 8)["why"])
+    assert known.better == "higher"
+    assert known.focus() == ()
+    assert sp.refine(known, 8)["kernelridge__gamma"].max() <= 1
+    # The nearest of all lies on the poor side; that on the good side is far better.
+    assert known.z[known.nearest_index()] < -130
+    assert known.z[known.nearest_index("good")] > -65

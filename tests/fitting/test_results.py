@@ -173,3 +173,16 @@ def test_repr_names_the_point() -> None:
     text = repr(small_fit())
     assert text.startswith("BoundaryFit(linear boundary, gaussian density, soft; n=35, loglik=-104.3")
     assert "gamma=5" in text
+
+
+def test_with_better_changes_the_direction_only(tmp_path: Path) -> None:
+    fit = sp.fit([1, 2, 3, 4, 5, 6], [9.0, 8.8, 9.1, 2.0, 2.1, 1.9])
+    told = fit.with_better("higher")
+    assert (fit.better, told.better, told.good_side) == (None, "higher", 2)
+    assert told.nearest_index("good") == fit.nearest_index(2)
+    assert told.nearest_index() == fit.nearest_index()
+    assert told.with_better(None).to_json() == fit.to_json()
+    told.to_json(tmp_path / "fit.json")
+    assert sp.BoundaryFit.from_json(tmp_path / "fit.json").good_side == 2
+    with pytest.raises(sp.InputError, match="good side is not known"):
+        fit.nearest_point("good")

@@ -95,7 +95,52 @@ test_that("nearest can be asked for a side", {
   expect_equal(names(nearest(fit)), c("gamma", "h", "train_error", "side"))
   for (side in 1:2) expect_equal(nearest(fit, side)$side, side)
   expect_equal(nearest(fit, 1)$train_error, d$train_error[as.integer(rownames(nearest(fit, 1)))])
-  expect_error(nearest(fit, 3), "side must be 1, 2 or NULL")
+  expect_error(nearest(fit, 3), "side must be 1, 2, \"good\" or NULL")
+})
+
+test_that("the good side is known with better", {
+  skip_without_python()
+  d <- parkinson_svm()
+  fit <- soft_profile(train_error ~ gamma + h, data = d)
+  low <- soft_profile(train_error ~ gamma + h, data = d, better = "lower")
+  expect_null(fit$better)
+  expect_null(fit$good_side)
+  expect_identical(low$better, "lower")
+  expect_identical(low$good_side, 1L)
+  expect_identical(low$parameters, fit$parameters)
+  expect_identical(nearest(low, "good"), nearest(fit, 1))
+  expect_identical(nearest(low), nearest(fit))
+  expect_error(nearest(fit, "good"), "the good side is not known")
+  expect_error(soft_profile(train_error ~ gamma + h, data = d, better = "smaller"), "better must be 'lower'")
+  expect_output(print(low), "nearest evaluated: .*side 1 \\(good\\)")
+  expect_output(print(low), "13 on side 1 \\(good\\), 22 on side 2")
+  s <- summary(low)
+  expect_equal(rownames(s$densities), c("side 1 (good)", "side 2"))
+  expect_equal(rownames(s$points)[c(1, 4, 5)], c(
+    "centre of gravity, side 1 (good)", "nearest evaluated, side 1 (good)", "nearest evaluated, side 2 (overall)"
+  ))
+  expect_output(print(s), "Good side: +1 \\(lower is better\\)")
+  expect_identical(softprofile:::nearest_label(fit), "nearest evaluated (side 2)")
+  expect_identical(softprofile:::nearest_label(low), "nearest evaluated (side 1, good)")
+  expect_match(refine(low, n = 2)$why, "near the boundary, side [12]")
+  both <- compare(
+    train_error ~ gamma + h, data = d, boundaries = "linear", densities = "gaussian", folds = NULL, better = "lower"
+  )
+  expect_identical(both$fits[[1]]$good_side, 1L)
+})
+
+test_that("the sides of an elbow are those of a fit", {
+  skip_without_python()
+  e <- elbow(c(9, 8.5, 8.8, 4, 4.2, 3.9, 4.1), better = "lower")
+  expect_identical(e$sides, c(2L, 2L, 2L, 1L, 1L, 1L, 1L))
+  expect_true(e$theta$mean[1] < e$theta$mean[2])
+  expect_identical(elbow(c(4.1, 3.9, 9, 8.5, 8.8))$sides, c(1L, 1L, 2L, 2L, 2L))
+  expect_identical(e$good_side, 1L)
+  expect_identical(nearest(e)$index, 3)
+  expect_identical(nearest(e, "good")$index, 4)
+  expect_identical(nearest(e, 2)$index, 3)
+  expect_output(print(summary(e)), "side 1 \\(good\\)")
+  expect_output(print(bootstrap(e, n = 20)), "index <= 3")
 })
 
 test_that("the conic is named", {

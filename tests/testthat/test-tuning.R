@@ -92,7 +92,8 @@ test_that("tune_results of tidymodels", {
   fit <- soft_profile(results, z = "rmse", boundary = "linear")
   expect_setequal(fit$names, c("tree_depth", "min_n"))
   expect_identical(
-    without_call(fit), without_call(soft_profile(tune::collect_metrics(results), z = "rmse", boundary = "linear"))
+    without_call(fit),
+    without_call(soft_profile(tune::collect_metrics(results), z = "rmse", boundary = "linear", better = "lower"))
   )
 })
 
@@ -130,6 +131,11 @@ test_that("train objects of caret", {
   expect_setequal(fit$names, c("sigma", "C"))
   expect_identical(fit$z_name, "RMSE")
   expect_identical(fit$z, trained$results$RMSE)
+  # RMSE was minimised; of another metric the direction is not known, unless it is given.
+  expect_identical(fit$better, "lower")
+  expect_identical(nearest(fit, "good"), nearest(fit, 1))
+  expect_identical(soft_profile(trained, boundary = "linear", better = "higher")$good_side, 2L)
+  expect_null(suppressWarnings(soft_profile(trained, z = "Rsquared", boundary = "linear"))$better)
   by_frame <- soft_profile(trained$results, z = "RMSE", boundary = "linear")
   expect_identical(fit$parameters, by_frame$parameters)
   # That hyper-parameter alone shows no plateau, which is told.
@@ -137,4 +143,14 @@ test_that("train objects of caret", {
   expect_identical(alone$names, "sigma")
   expect_error(soft_profile(trained, z = "Accuracy"), "there is no column 'Accuracy'")
   expect_error(soft_profile(trained, boundry = "linear"), "unknown argument 'boundry'")
+})
+
+test_that("the direction of a metric is that of yardstick's functions", {
+  metric <- function(direction) structure(identity, direction = direction)
+  set <- structure(identity, metrics = list(rmse = metric("minimize"), rsq = metric("maximize"), msd = metric("zero")))
+  results <- structure(list(), metrics = set)
+  expect_identical(softprofile:::better_of_metric(results, "rmse"), "lower")
+  expect_identical(softprofile:::better_of_metric(results, "rsq"), "higher")
+  expect_null(softprofile:::better_of_metric(results, "msd"))
+  expect_null(softprofile:::better_of_metric(list(), "rmse"))
 })

@@ -166,3 +166,15 @@ def test_proposals_are_better_than_chance() -> None:
             errors.append(distance_to_edge(again.representative_point.to_numpy()))
     assert np.mean(refined) < 0.6 * np.mean(by_chance)
     assert np.mean(refined) < 0.6 * np.mean(before)
+
+
+@quiet
+def test_reasons_name_the_side_if_the_good_one_is_known() -> None:
+    f = fit_in(2).with_better("lower")
+    proposals = sp.refine(f, 8)
+    sides = f.predict(proposals[list(f.names)])
+    names = {1: "side 1 (good)", 2: "side 2"}
+    assert all(why.endswith(f", {names[side]}") for why, side in zip(proposals["why"], sides, strict=True))
+    pd.testing.assert_frame_equal(
+        proposals[list(f.names)], sp.refine(f.with_better(None), 8)[list(f.names)], check_exact=True
+    )

@@ -63,9 +63,10 @@ def read_fit(source: Path, given: FitOptions) -> BoundaryFit:
     """Read a saved fit, or fit a CSV file or a folder of evaluations."""
     if source.is_dir() or not _looks_like_json(source):
         return fit_data(source, given)[1]
-    if given != FitOptions():
+    if given != FitOptions(better=given.better):
         raise InputError(f"{str(source)!r} is a saved fit, made with options of its own: leave out those of fit.")
-    return softprofile.BoundaryFit.from_json(source)
+    saved = softprofile.BoundaryFit.from_json(source)
+    return saved if given.better is None else saved.with_better(given.better)
 
 
 def takes_a_fit(command: Callable[..., None]) -> Callable[..., None]:

@@ -69,6 +69,13 @@ Ridge = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="Seed of the starts.")]
 Jobs = Annotated[int, typer.Option("--jobs", "--n-jobs", help="Number of processes; -1 for one per core.")]
+Better = Annotated[
+    str | None,
+    typer.Option(
+        metavar="lower|higher",
+        help="Which values of --z are better: lower for an error, higher for a score. The good side is then known.",
+    ),
+]
 Preset = Annotated[str | None, typer.Option(help="paper: the literal procedure of the paper.")]
 
 
@@ -86,6 +93,7 @@ class FitOptions:
     ridge: Ridge = None
     random_state: Seed = 0
     preset: Preset = None
+    better: Better = None
 
     def for_fit(self) -> dict[str, Any]:
         """Return the arguments of `softprofile.fit`, without the columns."""
@@ -98,6 +106,7 @@ class FitOptions:
             "ridge": self.ridge,
             "random_state": self.random_state,
             "preset": self.preset,
+            "better": self.better,
         }
 
 

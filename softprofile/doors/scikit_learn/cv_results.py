@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,6 +18,13 @@ PREFIX = "param_"
 
 # An iteration of a halving search with a smaller share of the candidates has no poor side: only good ones are left.
 _SMALLEST_SHARE_OF_CANDIDATES = 0.5
+
+# Which values of a column are better. A scorer is maximised, whatever its name.
+_BETTER = {
+    r"(mean|split\d+)_(train|test)_.*": "higher",
+    r"mean_(fit|score)_time": "lower",
+    r"rank_test_.*": "lower",
+}
 
 
 def fit_cv_results(
@@ -50,13 +58,14 @@ def fit_cv_results(
         first iteration for the usual factor of 3. Later iterations keep only good candidates, so that no poor side is
         left.
     **options : dict
-        Options of `softprofile.fit`.
+        Options of `softprofile.fit`. `better` is known for most columns: "higher" for scores, which scikit-learn
+        maximises, and "lower" for times and ranks.
 
     Returns
     -------
     BoundaryFit
         The fit. Its rows are the configurations that were used, in their order; `plateau_refit` returns row numbers of
-        `cv_results`. A larger score is better, so side 2 is the good side: ``fit.nearest_point(side=2)``.
+        `cv_results`. The configuration on the good side is ``fit.nearest_point(side="good")``: for scores, side 2.
 
     Raises
     ------
@@ -79,11 +88,19 @@ def fit_cv_results(
     >>> fit = sp.fit_cv_results(search.cv_results_, boundary="linear")
     >>> fit.names
     ('max_depth', 'min_samples_leaf')
+    >>> fit.better, fit.good_side
+    ('higher', 2)
     >>> bool(fit.z[fit.sides == 2].min() > fit.z[fit.sides == 1].max())  # side 2 holds the better scores
     True
     """
     require_options(options)
-    return read_cv_results(cv_results, z, params, where, iteration).fit(options)
+    better = options.pop("better", None) or better_of_column(z)
+    return read_cv_results(cv_results, z, params, where, iteration).fit({**options, "better": better})
+
+
+def better_of_column(z: str) -> str | None:
+    """Return which values of a column of `cv_results_` are better, or None if its name does not tell."""
+    return next((better for pattern, better in _BETTER.items() if re.fullmatch(pattern, str(z))), None)
 
 
 def read_cv_results(

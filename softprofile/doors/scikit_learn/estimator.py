@@ -44,6 +44,9 @@ class SoftProfile(BaseEstimator):
         Seed, or generator, of the starts.
     preset : {"paper"}, optional
         "paper" is the literal procedure of the paper.
+    better : {"lower", "higher"}, optional
+        Which values of y are better: "lower" for an error, "higher" for a score. With it,
+        ``result_.nearest_point(side="good")`` works.
 
     Attributes
     ----------
@@ -52,7 +55,7 @@ class SoftProfile(BaseEstimator):
     representative_point_ : ndarray of shape (n_features_in_,)
         The representative point, in original units.
     nearest_index_ : int
-        Row of the evaluated configuration nearest to the representative point.
+        Row of the evaluated configuration nearest to the representative point, on either side, Eq. (12).
     n_features_in_ : int
         Number of columns of X.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -86,6 +89,7 @@ class SoftProfile(BaseEstimator):
         ridge: float | None = None,
         random_state: int | np.random.Generator | None = 0,
         preset: str | None = None,
+        better: str | None = None,
     ) -> None:
         self.boundary = boundary
         self.density = density
@@ -95,6 +99,7 @@ class SoftProfile(BaseEstimator):
         self.ridge = ridge
         self.random_state = random_state
         self.preset = preset
+        self.better = better
 
     def fit(self, X: Any, y: Any) -> SoftProfile:
         """Find the boundary where improvement levels off.

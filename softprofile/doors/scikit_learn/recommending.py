@@ -10,7 +10,7 @@ import numpy as np
 
 from softprofile.doors.candidates import Rows
 from softprofile.doors.recommending import SearchRows, direction_unknown, read_vector, require_recommend_options
-from softprofile.doors.scikit_learn.cv_results import read_columns, rows_of_iteration
+from softprofile.doors.scikit_learn.cv_results import better_of_column, read_columns, rows_of_iteration
 from softprofile.util.errors import InputError
 from softprofile.util.messages import Message
 from softprofile.util.validation import Array, read_array
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from softprofile.recommendation import Recommendation
 
 MEAN_TEST = "mean_test_"
-# Every score of a search is better if it is higher: errors are named "neg_...".
-_SCORE = re.compile(r"(mean|split\d+)_(train|test)_")
+_MEAN_SCORE = re.compile(r"mean_(train|test)_.*")
 
 
 def recommend_cv_results(
@@ -59,7 +58,7 @@ def recommend_cv_results(
     iteration : int, optional
         Iteration of a halving search. By default the configurations that were evaluated with the full resources.
     better : {"lower", "higher"}, optional
-        Which values of `z` are better. Needed only if `z` is not a score; a higher score is better.
+        Which values of `z` are better. By default "higher" for scores, and "lower" for times.
     cost : str or array-like of shape (n,), optional
         What a configuration costs: a column of `cv_results` such as "mean_fit_time", or one number per row. Among
         configurations that are as good, the cheapest is recommended.
@@ -135,7 +134,7 @@ def read_search_rows(
     results, columns = read_columns(cv_results)
     name = score_column(results, z)
     performance = read_array(results[name], name)
-    direction = better or direction_of(name)
+    direction = better or better_of_column(name)
     if direction is None:
         raise direction_unknown(name)
     rows, messages = _full_rows(results, len(performance), iteration)
@@ -145,11 +144,6 @@ def read_search_rows(
         "cost": None if cost is None else _cost(results, cost, len(performance)),
     }
     return SearchRows(columns, performance, name, direction, rows, vectors, messages=messages)
-
-
-def direction_of(column: str) -> str | None:
-    """Return "higher" for the name of a score, and None for another column, such as "mean_fit_time"."""
-    return "higher" if _SCORE.match(column) else None
 
 
 def score_column(results: Any, z: str | None) -> str:
@@ -172,7 +166,7 @@ def score_column(results: Any, z: str | None) -> str:
 
 def _standard_errors(results: Any, column: str) -> Array | None:
     """Return the standard errors of a mean score; None if the results do not have the standard deviations."""
-    if not column.startswith("mean_") or direction_of(column) is None:
+    if not _MEAN_SCORE.fullmatch(column):
         return None
     deviation, split = f"std_{column.removeprefix('mean_')}", re.compile(rf"split\d+_{column.removeprefix('mean_')}")
     n_splits = sum(bool(split.fullmatch(str(key))) for key in results.keys())  # noqa: SIM118

@@ -16,8 +16,8 @@ from softprofile.doors.recommending import (
     require_edge_options,
     require_recommend_options,
 )
-from softprofile.doors.scikit_learn.cv_results import read_cv_results
-from softprofile.doors.scikit_learn.recommending import MEAN_TEST, direction_of, read_search_rows
+from softprofile.doors.scikit_learn.cv_results import better_of_column, read_cv_results
+from softprofile.doors.scikit_learn.recommending import MEAN_TEST, read_search_rows
 from softprofile.fitting.good_side import resolve_side
 from softprofile.recommendation.inputs import RULES
 from softprofile.util.errors import InputError, SoftProfileWarning, require_choice
@@ -27,8 +27,8 @@ from softprofile.util.text import error_text
 from softprofile.util.validation import read_array
 
 _EDGE_OPTIONS = ("better", "cost", "simpler", "tolerance", "transform")
-# Columns of a search that hold no scores, so that nobody knows whether lower or higher is better.
-_NO_SCORE = re.compile(r"(mean|std)_(fit|score)_time|(std|rank)_(train|test)_.*|param_.*|n_resources|iter")
+# Columns of a search of which nobody knows whether lower or higher is better.
+_NO_DIRECTION = re.compile(r"std_.*|param_.*|n_resources|iter")
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def plateau_refit(
     side : {"good", "any", 1, 2}, default="good"
         For ``rule="paper"``: side of the boundary to choose from. "good" is the side with the larger score. "any" takes
         the nearest of all configurations. 1 and 2 are the sides with the smaller and the larger `z`; one of these, or
-        `better`, is needed if `z` is not a score, such as "mean_fit_time".
+        `better`, is needed if `z` is neither a score nor a time.
     where : mapping, optional
         Values of parameters to keep, such as ``{"svc__kernel": "rbf"}``.
     iteration : int, optional
@@ -207,13 +207,13 @@ def plateau_refit(
         raise InputError(f"where must map names of parameters to the values to keep, not be {where!r}.")
     if rule == "paper":
         require_options(options)
-        direction = options.get("better") or direction_of(z or "mean_train_score")
+        direction = options.get("better") or better_of_column(z or "mean_train_score")
         return PlateauRefit(z, names, resolve_side(side, direction, str(z)), where, iteration, options, rule)
     require_choice(rule, RULES, "rule")
     require_edge_options(_EDGE_OPTIONS, options, side)
     cost = options.pop("cost", None)
     require_recommend_options(rule=rule, **options)
-    if z is not None and _NO_SCORE.fullmatch(z) and options.get("better") is None:
+    if z is not None and _NO_DIRECTION.fullmatch(z) and options.get("better") is None:
         raise direction_unknown(z)
     if cost is not None:
         options["cost"] = cost if isinstance(cost, str) else tuple(read_array(cost, "cost").tolist())

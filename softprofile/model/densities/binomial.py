@@ -39,7 +39,7 @@ class Binomial(CountDensity):
     >>> errors = [140, 151, 149, 40, 38, 44, 41]
     >>> e = sp.elbow(errors, density=sp.densities.Binomial(trials=1000))
     >>> e.index, round(e.theta[1]["probability"], 3), round(e.theta[2]["probability"], 3)
-    (3, 0.147, 0.041)
+    (3, 0.041, 0.147)
     """
 
     name: str = "binomial"

@@ -114,7 +114,7 @@ class Gaussian(CommonScale, _GaussianFamily):
     >>> import softprofile as sp
     >>> e = sp.elbow([5.2, 4.8, 5.1, 4.9, 1.3, 0.8, 1.1, 0.8], density=sp.densities.Gaussian())
     >>> e.index, round(e.theta[1]["mean"], 3), round(e.theta[2]["mean"], 3)
-    (4, 5.0, 1.0)
+    (4, 1.0, 5.0)
     >>> e.theta[1]["sd"] == e.theta[2]["sd"]
     True
     """
@@ -208,7 +208,7 @@ class GaussianSeparate(SeparateScale, _GaussianFamily):
     >>> import softprofile as sp
     >>> e = sp.elbow([5.0, 5.4, 4.2, 6.0, 4.6, 1.01, 1.02, 0.99, 1.0], density=sp.densities.GaussianSeparate())
     >>> round(e.theta[1]["sd"], 2), round(e.theta[2]["sd"], 2)
-    (0.62, 0.02)
+    (0.02, 0.62)
     """
 
     name: str = "gaussian-separate"

@@ -110,7 +110,7 @@ class LaplaceSeparate(SeparateScale, _LaplaceFamily):
     >>> import softprofile as sp
     >>> e = sp.elbow([5.2, 4.8, 5.1, 4.9, 1.3, 0.8, 1.1, 0.8], density=sp.densities.LaplaceSeparate())
     >>> round(e.theta[1]["scale"], 3), round(e.theta[2]["scale"], 3)
-    (0.15, 0.2)
+    (0.2, 0.15)
     """
 
     name: str = "laplace-separate"

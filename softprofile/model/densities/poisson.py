@@ -29,7 +29,7 @@ class Poisson(CountDensity):
     >>> import softprofile as sp
     >>> e = sp.elbow([14, 11, 12, 3, 2, 4, 1], density=sp.densities.Poisson())
     >>> e.index, round(e.theta[1]["mean"], 2), round(e.theta[2]["mean"], 2)
-    (3, 12.33, 2.5)
+    (3, 2.5, 12.33)
     """
 
     name: str = "poisson"

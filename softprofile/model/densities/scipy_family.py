@@ -47,7 +47,7 @@ class ScipyDensity(Density):
     >>> z = [5.2, 4.8, 5.1, 4.9, 1.3, 0.8, 1.1, 0.8]
     >>> e = sp.elbow(z, density=sp.densities.ScipyDensity("gumbel_r"))
     >>> e.index, round(e.theta[1]["loc"], 2), round(e.theta[2]["loc"], 2)
-    (4, 4.92, 0.9)
+    (4, 0.9, 4.92)
     >>> sp.densities.ScipyDensity("gamma", loc=0).free
     ('a', 'scale')
     """

@@ -172,7 +172,7 @@ class StudentTSeparate(SeparateScale, _StudentFamily):
     >>> import softprofile as sp
     >>> e = sp.elbow([5.2, 4.8, 5.1, 4.9, 1.3, 0.8, 1.1, 0.8], density=sp.densities.StudentTSeparate(df=3))
     >>> round(e.theta[1]["scale"], 3), round(e.theta[2]["scale"], 3)
-    (0.15, 0.199)
+    (0.199, 0.15)
     """
 
     name: str = "student-t-separate"

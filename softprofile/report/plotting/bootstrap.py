@@ -116,7 +116,7 @@ def plot_elbow_bootstrap(bootstrap: ElbowBootstrap, ax: Axes | None = None, leve
     low, _, high = bootstrap.interval(level)
     after = elbow.u[elbow.u > high].min()
     ax.axvspan(low, after, color=style.MUTED, alpha=_BAND_OPACITY, linewidth=0, zorder=0)
-    handles = draw_sequence(ax, elbow.u, elbow.z, elbow.sides)
+    handles = draw_sequence(ax, elbow.u, elbow.z, elbow.sides, elbow.better)
     add_legend([ax], [*handles, _shade_handle(level, "interval"), *_draw_probabilities(ax, bootstrap)])
     return ax
 

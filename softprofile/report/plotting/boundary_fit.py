@@ -20,7 +20,9 @@ def plot_fit(fit: BoundaryFit, ax: Any = None, z: Any = None) -> Axes | npt.NDAr
     """Plot a fit with its boundary, representative point and nearest point.
 
     One hyper-parameter is shown as a scree plot with the thresholds, two as contours of z with the boundary, and more
-    as slices: one panel per pair of hyper-parameters, with all others held at the representative point.
+    as slices: one panel per pair of hyper-parameters, with all others held at the representative point. The nearest
+    point is that of all evaluated configurations, Eq. (12), or that on the good side if the fit knows which z is
+    better.
 
     Parameters
     ----------

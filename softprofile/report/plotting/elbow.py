@@ -55,4 +55,4 @@ def _scree(elbow: Elbow) -> Scree:
     """Return the data of the scree plot."""
     u = np.sort(elbow.u)
     threshold = midpoints(u, np.array([elbow.index]))
-    return Scree(elbow.u, elbow.z, elbow.sides, threshold, midpoints(u, elbow.splits), elbow.profile)
+    return Scree(elbow.u, elbow.z, elbow.sides, threshold, midpoints(u, elbow.splits), elbow.profile, elbow.better)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 
+from softprofile.fitting.good_side import side_label
 from softprofile.report.plotting.elements import style
 from softprofile.report.plotting.elements.legend import add_legend
 from softprofile.trust.diagnostics.results import Diagnosis
@@ -63,7 +64,7 @@ def plot_leverage(diagnosis: Diagnosis, ax: Axes | None = None) -> Axes:
                 markerfacecolor=style.SIDE_COLOURS[side] if changes else style.PAPER,
                 markersize=5,
                 zorder=2,
-                label=f"side {side}" + (", changes the nearest" if changes else ""),
+                label=side_label(side, diagnosis.fit.better) + (", changes the nearest" if changes else ""),
             )
             if shown.any():
                 handles.append(points)

@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.good_side import side_label
 from softprofile.report.plotting.elements import style
 from softprofile.util.errors import InputError
 from softprofile.util.validation import Array
@@ -70,8 +71,8 @@ def plot_qq(fit: BoundaryFit, side: int, ax: Axes | None = None) -> Axes:
     if side not in (1, 2):
         raise InputError(f"side must be 1 or 2, not {side!r}.")
     ax = style.new_axes() if ax is None else ax
-    z_name = style.label(fit.z_name)
-    ax.set(xlabel=f"quantiles of the fitted {fit.density.name} density", ylabel=f"{z_name}, side {side}")
+    label = f"{style.label(fit.z_name)}, {side_label(side, fit.better)}"
+    ax.set(xlabel=f"quantiles of the fitted {fit.density.name} density", ylabel=label)
     law = fit.density.as_scipy(fit.theta[side])
     if law is None:
         ax.text(0.5, 0.5, f"{fit.density.name}: no distribution function", ha="center", transform=ax.transAxes)

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.good_side import side_label
 from softprofile.report.plotting.elements import style
 from softprofile.report.plotting.elements.legend import add_legend
 from softprofile.util.validation import Array
@@ -73,7 +74,8 @@ def plot_sides(fit: BoundaryFit, ax: Axes | None = None) -> Axes:
                 linewidth=0.6,
                 zorder=2,
             )
-        bars = Line2D([], [], color=colour, alpha=_BAR_OPACITY, linewidth=8, label=f"side {side} (n = {here.sum()})")
+        name = side_label(side, fit.better)
+        bars = Line2D([], [], color=colour, alpha=_BAR_OPACITY, linewidth=8, label=f"{name} (n = {here.sum()})")
         (curve,) = ax.plot(
             support,
             _density(fit, side, support),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.report.summaries.side_densities import add_densities, density_text
+from softprofile.fitting.good_side import side_label
+from softprofile.report.summaries.side_densities import add_densities, density_text, good_side_facts
 from softprofile.report.summaries.summary import Section, Summary, add_facts, add_messages, number
 
 _COORDINATES = {"log": "(log {u} - {c}) / {s}", "standardize": "({u} - {c}) / {s}", "none": "{u}"}
@@ -29,6 +30,7 @@ def summarize_fit(fit: BoundaryFit) -> Summary:
             ("Ridge", number(fit.ridge)),
             ("Parameters", str(len(fit.parameters))),
             ("Search", "proven best" if fit.certified else f"best of {fit.n_starts} starts"),
+            *good_side_facts(fit),
         ],
     )
     _add_transform(summary, fit)
@@ -36,7 +38,7 @@ def summarize_fit(fit: BoundaryFit) -> Summary:
     if terms is not None:
         rows = [[number(value)] for value in fit.parameters]
         summary.tables.append(Section("Boundary g, in these coordinates", terms, ["coefficient"], rows))
-    add_densities(summary, fit.theta, fit.sides)
+    add_densities(summary, fit)
     _add_points(summary, fit)
     add_messages(summary, fit.messages)
     return summary
@@ -58,13 +60,14 @@ def _add_points(summary: Summary, fit: BoundaryFit) -> None:
     """Add a table of the centres of gravity, the representative point and the nearest points."""
     centres = fit.centers_of_gravity.to_numpy()
     rows = {
-        "centre of gravity, side 1": [*map(number, centres[0]), ""],
-        "centre of gravity, side 2": [*map(number, centres[1]), ""],
+        f"centre of gravity, {side_label(1, fit.better)}": [*map(number, centres[0]), ""],
+        f"centre of gravity, {side_label(2, fit.better)}": [*map(number, centres[1]), ""],
         "representative point": [*map(number, fit.representative_point), ""],
     }
     overall = fit.nearest_index()
     for side in (1, 2):
         row = fit.nearest_index(side)
-        label = f"nearest evaluated, side {side}" + (" (overall)" if row == overall else "")
+        marks = [*(["good"] if side == fit.good_side else []), *(["overall"] if row == overall else [])]
+        label = f"nearest evaluated, side {side}" + (f" ({', '.join(marks)})" if marks else "")
         rows[label] = [*map(number, fit.nearest_point(side)), number(fit.z[row])]
     summary.tables.append(Section("Points", list(rows), [*fit.names, fit.z_name], list(rows.values())))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softprofile.fitting.elbow import Elbow
-from softprofile.report.summaries.side_densities import add_densities, density_text
+from softprofile.report.summaries.side_densities import add_densities, density_text, good_side_facts
 from softprofile.report.summaries.summary import Summary, add_facts, add_messages, number
 
 
@@ -17,6 +17,7 @@ def summarize_elbow(elbow: Elbow) -> Summary:
             ("Candidates", elbow.u_name),
             ("No. of points", str(len(elbow.z))),
             ("Density", density_text(elbow)),
+            *good_side_facts(elbow),
         ],
         [
             ("Elbow after", f"{elbow.index} points"),
@@ -25,6 +26,6 @@ def summarize_elbow(elbow: Elbow) -> Summary:
             ("Splits compared", str(len(elbow.splits))),
         ],
     )
-    add_densities(summary, elbow.theta, elbow.sides)
+    add_densities(summary, elbow)
     add_messages(summary, elbow.messages)
     return summary

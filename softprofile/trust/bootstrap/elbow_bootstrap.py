@@ -190,8 +190,10 @@ def bootstrap_elbow(
     """Implement `Elbow.bootstrap`, which documents the arguments."""
     require_choice(kind, KINDS, "kind")
     order = np.argsort(e.u, kind="stable")
-    side2 = (e.sides == 2)[order]
-    sampler = FittedModelSampler(e.z[order], side2, e.theta, e.density, residual_inflation(len(e.z), _PARAMETERS))
+    # The sampler draws for the part before the split first, whichever side it is.
+    after = (e.u > e.threshold)[order]
+    theta = {1: e.theta[e.first_side], 2: e.theta[3 - e.first_side]}
+    sampler = FittedModelSampler(e.z[order], after, theta, e.density, residual_inflation(len(e.z), _PARAMETERS))
     # Fail here rather than in a worker if the density cannot be sampled from.
     sampler.draw(kind, np.random.default_rng(0))
     outcome = run_replicates(partial(_replicate, sampler, e.u[order], kind), n, n_jobs, random_state)

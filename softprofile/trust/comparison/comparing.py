@@ -10,6 +10,7 @@ import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.fit_boundary import fit
+from softprofile.fitting.good_side import require_better
 from softprofile.model.likelihood import SOFTNESS
 from softprofile.model.transforms import choose_transform
 from softprofile.trust.comparison.candidate_models import read_candidate_models
@@ -35,6 +36,7 @@ def compare(
     ridge: float | None = None,
     n_jobs: int | None = 1,
     random_state: int | np.random.Generator | None = 0,
+    better: str | None = None,
 ) -> Comparison:
     r"""Compare boundaries and densities by likelihood and cross-validation.
 
@@ -69,6 +71,8 @@ def compare(
         Number of processes, as in joblib. The results do not depend on it.
     random_state : int, numpy.random.Generator or None, default 0
         Seed or generator of the starts and the folds.
+    better : {"lower", "higher"}, optional
+        As in `fit`, for all fits.
 
     Returns
     -------
@@ -125,6 +129,7 @@ def compare(
         "n_starts": None if n_starts is None else require_count(n_starts, "n_starts"),
         "ridge": None if ridge is None else require_number(ridge, "ridge", at_least=0),
         "random_state": _seed(random_state),
+        "better": require_better(better),
     }
     pairs = read_candidate_models(boundaries, densities, len(data.names))
     fold_of = assign_folds(data.U, data.z, folds, repeats, options["random_state"])

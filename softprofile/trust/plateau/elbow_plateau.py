@@ -40,12 +40,13 @@ def plateau_test_of_elbow(elbow: Elbow, settings: MonteCarloSettings, sorted_val
     if change.p_value > settings.level:
         return PlateauTest(NO_CHANGE, change, None, None, settings.level, elbow.z_name)
     shape, V = sequence.with_real_valued_density(), sequence.u[:, None]
-    sides = shape.sides(sequence.z)
+    parts = shape.parts(sequence.z)
     steady = sequential_p_value(
-        levels_to_ramp_loglik_ratio(V, sequence.z, sides), PermutedTrendResiduals(shape, settings), settings
+        levels_to_ramp_loglik_ratio(V, sequence.z, parts), PermutedTrendResiduals(shape, settings), settings
     )
-    found = rates_within_sides(V, sequence.z, sides)
-    verdict = decide_verdict(steady, found, turning=has_turning_point(V, sequence.z, sides), level=settings.level)
+    before, after = rates_within_sides(V, sequence.z, parts)
+    found = (before, after) if elbow.first_side == 1 else (after, before)
+    verdict = decide_verdict(steady, found, turning=has_turning_point(V, sequence.z, parts), level=settings.level)
     return PlateauTest(verdict, change, steady, found, settings.level, elbow.z_name)
 
 
@@ -69,8 +70,8 @@ class Sequence:
         one = float(Likelihood(z, self.density).soft(np.zeros(len(z))).loglik)
         return float(np.max(self.density.split_logliks(z)[self.splits - 1])) - one
 
-    def sides(self, z: Array) -> npt.NDArray[np.int64]:
-        """Return the side of each point: 1 before the best split of z, 2 after it."""
+    def parts(self, z: Array) -> npt.NDArray[np.int64]:
+        """Return the part of each point: 1 before the best split of z, 2 after it."""
         split = self.splits[first_best(self.density.split_logliks(z)[self.splits - 1])]
         return np.where(np.arange(len(z)) < split, 1, 2)
 
@@ -107,7 +108,7 @@ class PermutedTrendResiduals:
         V = self.sequence.u[:, None]
         steady = fit_ramp(V, self.sequence.z)
         z = steady.fitted + self.settings.rng(STEADY_STREAM, i).permutation(steady.residuals)
-        return levels_to_ramp_loglik_ratio(V, z, self.sequence.sides(z))
+        return levels_to_ramp_loglik_ratio(V, z, self.sequence.parts(z))
 
 
 @dataclass(frozen=True)

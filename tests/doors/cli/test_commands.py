@@ -136,6 +136,16 @@ def test_evaluate_then_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert "was made with random_state=5, not 6" in refused
 
 
+def test_evaluate_keeps_the_direction_in_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_models.py").write_text(MODELS.replace("1e6", "-1"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    grid = ("--param", "gamma=1e3:1e6:7:log", "--param", "h=0.1,0.2,0.4", "--store", "runs")
+    run("evaluate", "my_models:train", *grid, "--better", "lower")
+    assert sp.Surface.from_store("runs").better == "lower"
+    assert "Nearest evaluated on side 1 (good)" in run("fit", "runs", "--side", "good").stdout
+
+
 def test_demo_writes_where_it_says(tmp_path: Path) -> None:
     done = run("demo", "--out", tmp_path / "demo")
     assert (tmp_path / "demo" / "parkinson.png").stat().st_size > 20_000
@@ -153,3 +163,20 @@ def test_help_and_version() -> None:
     assert "elbow" in run("--help").stdout
     assert "--boundary" in run("fit", "--help").stdout
     assert run("--version").stdout.strip() == sp.__version__
+
+
+def test_better_and_side(csv: Path, tmp_path: Path) -> None:
+    fit = ["fit", csv, "--u", "gamma", "--u", "h", "--z", "train_error", "--boundary", "linear", "--n-starts", 3]
+    saved = tmp_path / "fit.json"
+    done = run(*fit, "--better", "lower", "--side", "good", "--json", saved)
+    assert "Good side:" in done.stdout
+    assert "Nearest evaluated on side 1 (good): gamma = 100000, h = 0.001 (train_error = " in done.stdout
+    assert sp.BoundaryFit.from_json(saved).good_side == 1
+    assert "Nearest evaluated on side 2: gamma = 50000" in run(*fit, "--side", 2).stdout
+    assert "the good side is not known" in run(*fit, "--side", "good", code=2).stderr
+    assert "better must be" in run(*fit, "--better", "smaller", code=2).stderr
+    assert "near the boundary, side 1 (good)" in run("refine", saved, "--n", 4).stdout
+    # A saved fit may be given another direction, but no other option.
+    assert "side 2 (good)" in run("refine", saved, "--n", 4, "--better", "higher").stdout
+    assert "leave out those of fit" in run("refine", saved, "--boundary", "linear", code=2).stderr
+    assert "side 2 (good)" in run("elbow", csv, "--z", "train_error", "--u", "h", "--better", "higher").stdout

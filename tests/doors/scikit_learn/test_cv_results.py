@@ -173,3 +173,29 @@ def test_halving_random_search_with_a_parameter_as_resource() -> None:
 def test_iteration_is_for_halving(search: Any) -> None:
     with pytest.raises(sp.InputError, match="leave it out"):
         sp.fit_cv_results(search.cv_results_, iteration=0)
+
+
+@pytest.mark.parametrize(
+    ("column", "better"),
+    [
+        ("mean_test_score", "higher"),
+        ("mean_train_score", "higher"),
+        ("split0_test_score", "higher"),
+        ("mean_test_neg_log_loss", "higher"),
+        ("mean_fit_time", "lower"),
+        ("mean_score_time", "lower"),
+        ("rank_test_score", "lower"),
+        ("std_test_score", None),
+        ("loss", None),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::softprofile.SoftProfileWarning")
+def test_the_direction_is_known_from_the_column(column: str, better: str | None) -> None:
+    results = {"param_C": np.arange(1.0, 9), column: np.array([5.1, 5.0, 5.2, 5.1, 9.1, 9.0, 9.2, 9.1])}
+    fit = sp.fit_cv_results(results, column)
+    assert fit.better == better
+    assert sp.fit_cv_results(results, column, better="lower").better == "lower"
+    if better is not None:
+        side = {"lower": 1, "higher": 2}[better]
+        assert fit.nearest_index("good") == fit.nearest_index(side)
+    assert fit.nearest_index() == sp.fit(pd.Series(results["param_C"], name="C"), results[column]).nearest_index()

@@ -70,3 +70,12 @@ def test_transforms_are_the_transform_of_fit() -> None:
     assert estimator.result_.transform.kinds == ("log", "standardize")
     assert estimator.result_.z_name == "train_error"
     assert not hasattr(estimator, "transform")
+
+
+def test_better_names_the_good_side() -> None:
+    estimator = sp.SoftProfile(boundary="linear", n_starts=3, better="lower").fit(U, Z)
+    assert estimator.result_.good_side == 1
+    assert estimator.result_.nearest_index("good") == estimator.result_.nearest_index(1)
+    assert estimator.nearest_index_ == estimator.result_.nearest_index()
+    with pytest.raises(sp.InputError, match="better"):
+        sp.SoftProfile(better="smaller").fit(U, Z)

@@ -216,7 +216,7 @@ def test_bad_arguments_are_refused(search: Any) -> None:
     refused = {
         "unknown rule": {"rule": "middle"},
         "tolerance": {"tolerance": 2},
-        "whether lower or higher 'mean_fit_time' is better is not known": {"z": "mean_fit_time"},
+        "whether lower or higher 'std_test_score' is better is not known": {"z": "std_test_score"},
         "there is no parameter 'gama'": {"params": "gama"},
         "no configuration has svc__C=7": {"where": {"svc__C": 7}},
         "there is no column 'watts'": {"cost": "watts"},

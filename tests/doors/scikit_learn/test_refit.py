@@ -89,14 +89,14 @@ def test_refit_survives_pickle_and_clone(search: Any) -> None:
         ({"boundary": "cubic", "rule": "paper"}, "unknown boundary 'cubic'"),
         ({"boundry": "linear", "rule": "paper"}, "unknown option 'boundry'"),
         ({"side": "bad", "rule": "paper"}, "side must be 'good', 'any', 1 or 2, not 'bad'"),
-        ({"z": "mean_fit_time", "rule": "paper"}, "which side of 'mean_fit_time' is the good one is not known"),
+        ({"z": "std_test_score", "rule": "paper"}, "which side of 'std_test_score' is the good one is not known"),
         ({"transform": {"C": "logarithm"}}, "unknown transform 'logarithm'"),
         ({"transform": 3, "rule": "paper"}, "unknown transform 3"),
-        ({"z": "mean_fit_time"}, "whether lower or higher 'mean_fit_time' is better is not known"),
+        ({"z": "std_test_score"}, "whether lower or higher 'std_test_score' is better is not known"),
         ({"boundary": "linear"}, "rule='edge' has no option 'boundary': add rule='paper', or leave it out"),
         ({"side": 1}, "rule='edge' has no option 'side': add rule='paper', or leave it out"),
         ({"boundry": "linear"}, "rule='edge' has no option 'boundry': its options are better, cost, simpler"),
-        ({"better": "greater"}, "unknown better 'greater'"),
+        ({"better": "greater"}, "better must be 'lower' or 'higher', not 'greater'"),
         ({"tolerance": -0.1}, "tolerance"),
         ({"simpler": {"C": "smaller"}}, "'smaller'"),
         ({"simpler": ["C"]}, "simpler must map names of parameters"),
@@ -110,22 +110,22 @@ def test_bad_arguments_are_refused_before_the_search_begins(options: dict[str, A
     assert sentence in str(caught.value)
 
 
-def test_times_need_a_direction(search: Any) -> None:
-    assert sp.plateau_refit("mean_fit_time", rule="paper", side=1).side == 1
-    assert sp.plateau_refit("mean_fit_time", rule="paper", better="lower").side == 1
-    row = sp.plateau_refit("mean_fit_time", better="lower")(search.cv_results_)
-    found = sp.recommend_cv_results(search, "mean_fit_time", better="lower")
+@pytest.mark.filterwarnings("ignore:.* still improves:softprofile.util.errors.SoftProfileWarning")
+def test_directions_of_columns_that_are_no_scores(search: Any) -> None:
+    assert sp.plateau_refit("mean_fit_time", rule="paper").side == 1
+    assert sp.plateau_refit("std_test_score", rule="paper", side=1).side == 1
+    assert sp.plateau_refit("std_test_score", rule="paper", better="lower").side == 1
+    assert sp.recommend_cv_results(search, "mean_fit_time").better == "lower"
+    row = sp.plateau_refit("std_test_score", better="lower")(search.cv_results_)
+    found = sp.recommend_cv_results(search, "std_test_score", better="lower")
     assert (found.index, found.better) == (row, "lower")
 
 
 def best_instead(search: Any, results: Any = None) -> str:
-    """Fit a search, or call its refit with results: it selects the best, and the text says why."""
+    """Fit a search, or call a refit with results: it selects the best, and the text says why."""
     with pytest.warns(sp.SoftProfileWarning) as caught:
-        if results is None:
-            search.fit(X, Y)
-            row, results = search.best_index_, search.cv_results_
-        else:
-            row = search(results)
+        row = search.fit(X, Y).best_index_ if results is None else search(results)
+    results = search.cv_results_ if results is None else results
     (message,) = [each for each in told(caught) if each.code == "best-score-instead"]
     scores = results["mean_test_score"]
     assert row == (0 if np.isnan(scores).all() else np.nanargmax(scores))
@@ -136,8 +136,8 @@ def best_instead(search: Any, results: Any = None) -> str:
 def test_a_forgotten_train_score_loses_no_search() -> None:
     search = GridSearchCV(TREE, TREES, cv=3, refit=sp.plateau_refit(rule="paper"))
     assert best_instead(search) == (
-        f"the configuration with the best 'mean_test_score', row {search.best_index_}, is selected instead of one at the "
-        "edge of the plateau, because of an error: InputError: there is no 'mean_train_score' in these results: search "
+        f"the configuration with the best 'mean_test_score', row {search.best_index_}, is selected instead of one at "
+        "the edge of the plateau, because of an error: InputError: there is no 'mean_train_score' in these results: search "
         "with return_train_score=True, or give one of 'mean_test_score' as z."
     )
     assert hasattr(search, "best_estimator_")

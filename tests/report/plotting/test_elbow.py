@@ -64,3 +64,10 @@ def test_method_draws_on_the_axes_given(an_elbow: Elbow) -> None:
     assert not axes[0].lines
     assert axes[1].lines
     assert len(plt.get_fignums()) == 1
+
+
+def test_legend_names_the_good_side() -> None:
+    ax = plot_elbow(sp.elbow([5.0, 4, 1, 1, 1], better="lower"))
+    assert legend_labels(legend_of(ax.figure))[:2] == ["side 1 (good)", "side 2"]
+    # The low values are those on side 1.
+    assert max(only_line(ax, "o")[:, 1]) == 1

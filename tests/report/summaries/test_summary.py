@@ -78,3 +78,24 @@ def test_elbow_summary() -> None:
     assert "index <= 5" in text
     assert "laplace" in text
     assert "median" in text
+
+
+def test_good_side_is_named_where_it_is_known() -> None:
+    unknown, known = str(fit("quadratic").summary()), str(fit("quadratic", better="lower").summary())
+    assert "good" not in unknown.lower()
+    for label in (
+        "1 (lower is better)",
+        "\nside 1 (good) ",
+        "\nside 2 ",
+        "centre of gravity, side 1 (good)",
+        "nearest evaluated, side 1 (good)",
+        "nearest evaluated, side 2 (overall)",
+    ):
+        assert label in known
+    assert "nearest evaluated, side 2 (good, overall)" in str(fit("quadratic", better="higher").summary())
+    falling = [9.0, 8.5, 8.8, 4.0, 4.2, 3.9, 4.1]
+    elbow = str(sp.elbow(falling, better="higher").summary())
+    assert "2 (higher is better)" in elbow
+    assert "\nside 2 (good) " in elbow
+    assert "index <= 3" in elbow
+    assert "good" not in str(sp.elbow(falling).summary()).lower()

@@ -300,3 +300,10 @@ def test_a_generator_and_no_seed_are_taken() -> None:
     first, second = (sp.compare(U, z, **options, random_state=np.random.default_rng(4)) for _ in range(2))
     np.testing.assert_array_equal(first.fold_of, second.fold_of)
     assert sp.compare(U, z, **options, random_state=None).folds == 2
+
+
+def test_better_reaches_every_fit() -> None:
+    U, z = np.arange(1.0, 21), np.repeat([1.0, 4.0], 10) + 0.1 * np.sin(np.arange(20))
+    found = sp.compare(U, z, boundaries="linear", folds=None, better="higher")
+    assert {f.good_side for f in found.fits.values()} == {2}
+    assert sp.compare(U, z, boundaries="linear", folds=None).best("AIC").better is None

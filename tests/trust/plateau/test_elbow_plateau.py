@@ -143,3 +143,15 @@ class TestSorted:
         z = np.sort(np.random.default_rng(0).poisson(20, 30)).astype(float)
         assert get_density("poisson").name == "poisson"
         assert sp.elbow(z, density="poisson").test_plateau().verdict == "steady change"
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_rates_are_those_of_the_sides(sign: float) -> None:
+    # Steep before the split and level after it, or the other way round in z.
+    u = np.arange(30.0)
+    z = sign * (np.maximum(0.0, 15 - u) + 0.01 * np.sin(9 * u))
+    e = sp.elbow(z, u)
+    rates = e.test_plateau(19).rates
+    assert rates is not None
+    steep = e.first_side
+    assert abs(rates[steep - 1]) > abs(rates[2 - steep])

@@ -40,6 +40,13 @@ def evaluate(
         float | None,
         typer.Option(metavar="SECONDS", help="Stop an evaluation that takes longer, and record it as failed."),
     ] = None,
+    better: Annotated[
+        str | None,
+        typer.Option(
+            metavar="lower|higher",
+            help="Which values of the metrics are better; the store keeps it for the other commands.",
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option(metavar="TABLE.csv", help="Write the surface to this file.")] = None,
 ) -> None:
     """Evaluate your function at every combination of hyper-parameters.
@@ -63,6 +70,7 @@ def evaluate(
             repeats=repeats,
             random_state=random_state,
             time_limit=time_limit,
+            better=better,
         )
         say(repr(surface))
         for message in surface.messages:

@@ -27,7 +27,13 @@ if TYPE_CHECKING:
 def recommend(
     file: options.Data,
     z: options.ZColumn,
-    better: Annotated[str, typer.Option(metavar="lower|higher", help="Which values of --z are better.")],
+    better: Annotated[
+        str | None,
+        typer.Option(
+            metavar="lower|higher",
+            help="Which values of --z are better. Needed, unless evaluate --store has kept it in the folder.",
+        ),
+    ] = None,
     u: Annotated[
         list[str] | None,
         typer.Option(
@@ -73,7 +79,10 @@ def recommend(
     """
     with report_errors():
         directions = _read_simpler(simpler or [])
-        table, names, se = _read_data(file, z, u, [se, train, cost])
+        table, names, se, kept = _read_data(file, z, u, [se, train, cost])
+        better = better or kept
+        if better is None:
+            raise InputError(f"say which values of {z!r} are better: --better lower or --better higher.")
         found = softprofile.recommend(
             table[names],
             table[z],
@@ -98,8 +107,8 @@ def recommend(
 
 def _read_data(
     file: Path, z: str, u: list[str] | None, others: list[str | None]
-) -> tuple[pd.DataFrame, list[str], str | None]:
-    """Return the table, the columns of the hyper-parameters, and the column of the standard errors."""
+) -> tuple[pd.DataFrame, list[str], str | None, str | None]:
+    """Return the table, the columns of the hyper-parameters, that of the standard errors, and which z are better."""
     se, *_ = others
     named = [column for column in (z, *(u or []), *others) if column]
     if file.is_dir():
@@ -107,12 +116,13 @@ def _read_data(
         for column in named:
             require_column(file, surface.table, column)
         automatic = f"{z}_se"
-        return surface.table, u or list(surface.parameters), se or (automatic if automatic in surface else None)
+        se = se or (automatic if automatic in surface else None)
+        return surface.table, u or list(surface.parameters), se, surface.better
     table = read_table(file, named)
     names = u or [str(column) for column in table.columns if column not in named]
     if not names:
         raise InputError(f"{str(file)!r} has no column left for the hyper-parameters: name them with --u.")
-    return table, names, se
+    return table, names, se, None
 
 
 def _read_simpler(given: list[str]) -> dict[str, str]:

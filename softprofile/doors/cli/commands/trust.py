@@ -88,6 +88,7 @@ def compare(
     repeats: Annotated[int, typer.Option(help="Number of cross-validations, each with other folds.")] = 1,
     transform: options.Transforms = None,
     random_state: options.Seed = 0,
+    better: options.Better = None,
     jobs: options.Jobs = 1,
     plot: options.Plot = None,
 ) -> None:
@@ -107,6 +108,7 @@ def compare(
             transform=options.read_transforms(transform or []),
             n_jobs=jobs,
             random_state=random_state,
+            better=better,
         )
         say(str(found.summary()))
         if plot:

@@ -18,6 +18,7 @@ from matplotlib.markers import MarkerStyle
 from matplotlib.ticker import MaxNLocator
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.good_side import side_label
 from softprofile.report.plotting.elements import style
 from softprofile.report.plotting.elements.contours import draw_contours
 from softprofile.report.plotting.elements.legend import add_legend
@@ -89,11 +90,11 @@ def draw_plane(
     mappable: ScalarMappable
     if contours is None:
         mappable = _draw_coloured_points(ax, plane, values, norm)
-        sides = _side_handles(style.PAPER)
+        sides = _side_handles(style.PAPER, fit.better)
     else:
         mappable = contours
         _draw_plain_points(ax, plane)
-        sides = _side_handles(style.INK)
+        sides = _side_handles(style.INK, fit.better)
     handles = [*sides, *_draw_boundary(ax, plane, "boundary"), *_draw_marks(ax, plane)]
     handles += [] if overlay is None else overlay(ax, (plane.x, plane.y))
     add_legend([ax], handles)
@@ -112,7 +113,7 @@ def draw_slices(
     own = axes is None
     panels = triangle_of_axes(len(fit.names)) if axes is None else axes
     norm = Normalize(float(values.min()), float(values.max()))
-    handles: dict[str, Line2D] = {str(handle.get_label()): handle for handle in _side_handles(style.PAPER)}
+    handles: dict[str, Line2D] = {str(handle.get_label()): handle for handle in _side_handles(style.PAPER, fit.better)}
     for ax, (y, x) in zip(panels, pairs_of_columns(len(fit.names)), strict=True):
         plane = Plane(fit, x, y)
         _frame(ax, plane)
@@ -186,14 +187,14 @@ def _draw_marks(ax: Axes, plane: Plane) -> list[Line2D]:
     fit = plane.fit
     centres = fit.transform.invert(fit.centres)[:, plane.columns]
     x, y = fit.transform.invert(fit.representative)[plane.columns]
-    row = fit.nearest_index()
+    row = style.nearest_row(fit)
     nearest_x, nearest_y = fit.U[row, plane.columns]
     for colour, pattern in ((style.PAPER, "-"), (style.INK, ":")):
         ax.plot(centres[:, 0], centres[:, 1], color=colour, linestyle=pattern, linewidth=1.4, zorder=5)
     return [
         style.mark(ax, centres[:, 0], centres[:, 1], "+", "centres of gravity"),
         style.mark_representative(ax, x, y),
-        style.mark_nearest(ax, nearest_x, nearest_y, int(fit.sides[row])),
+        style.mark_nearest(ax, nearest_x, nearest_y, int(fit.sides[row]), fit.better),
     ]
 
 
@@ -229,7 +230,7 @@ def _draw_points(ax: Axes, plane: Plane, order: npt.NDArray[np.intp], size: floa
     return points
 
 
-def _side_handles(face_of_side_2: str) -> list[Line2D]:
+def _side_handles(face_of_side_2: str, better: str | None) -> list[Line2D]:
     """Return the legend entries of the two sides."""
     return [
         Line2D(
@@ -241,7 +242,7 @@ def _side_handles(face_of_side_2: str) -> list[Line2D]:
             markerfacecolor=face,
             markeredgecolor=style.INK,
             markeredgewidth=0.7,
-            label=f"side {side}",
+            label=side_label(side, better),
         )
         for side, face in ((1, style.PAPER), (2, face_of_side_2))
     ]

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.good_side import side_label
 from softprofile.model.likelihood import Likelihood
 from softprofile.report.plotting.elements import style
 from softprofile.report.plotting.elements.legend import add_legend
@@ -33,6 +34,8 @@ class Scree:
         Where to draw vertical lines.
     cuts, profile : ndarray
         The position of each split, and its profile log-likelihood.
+    better : {"lower", "higher"} or None
+        Which z is better, if that is known.
     """
 
     u: Array
@@ -41,6 +44,7 @@ class Scree:
     thresholds: Array
     cuts: Array
     profile: Array
+    better: str | None = None
 
 
 def draw_threshold(
@@ -52,14 +56,15 @@ def draw_threshold(
         set_log_scale(ax, "x")
     ax.set(xlabel=style.label(fit.names[0]), ylabel=style.label(label))
     cuts, profile = _hard_profile(fit)
-    scree = Scree(fit.U[:, 0], values, fit.sides, _to_original(fit, _roots(fit)), _to_original(fit, cuts), profile)
+    thresholds = _to_original(fit, _roots(fit))
+    scree = Scree(fit.U[:, 0], values, fit.sides, thresholds, _to_original(fit, cuts), profile, fit.better)
     handles = draw_scree(ax, scree, "boundary")
-    row = fit.nearest_index()
+    row = style.nearest_row(fit)
     handles += [
         style.mark_representative(
             ax, float(_to_original(fit, fit.representative)[0]), height_at(fit, values, float(fit.representative[0]))
         ),
-        style.mark_nearest(ax, float(fit.U[row, 0]), float(values[row]), int(fit.sides[row])),
+        style.mark_nearest(ax, float(fit.U[row, 0]), float(values[row]), int(fit.sides[row]), fit.better),
     ]
     handles += [] if overlay is None else overlay(ax, (0,))
     add_legend([ax], handles)
@@ -68,14 +73,14 @@ def draw_threshold(
 
 def draw_scree(ax: Axes, scree: Scree, threshold_label: str) -> list[Line2D]:
     """Draw points, thresholds and profile log-likelihood, and return the legend entries."""
-    handles = draw_sequence(ax, scree.u, scree.z, scree.sides)
+    handles = draw_sequence(ax, scree.u, scree.z, scree.sides, scree.better)
     lines = [ax.axvline(x, color=style.INK, linestyle="--", linewidth=1.2, zorder=3) for x in scree.thresholds]
     for line in lines[:1]:
         line.set_label(threshold_label)
     return [*handles, *lines[:1], _draw_profile(ax, scree)]
 
 
-def draw_sequence(ax: Axes, u: Array, z: Array, sides: npt.NDArray[np.int64]) -> list[Line2D]:
+def draw_sequence(ax: Axes, u: Array, z: Array, sides: npt.NDArray[np.int64], better: str | None) -> list[Line2D]:
     """Draw the points of both sides, joined in the order of u, and return the legend entries."""
     order = np.argsort(u, kind="stable")
     ax.plot(u[order], z[order], color=style.MUTED, linewidth=0.8, zorder=2)
@@ -87,7 +92,7 @@ def draw_sequence(ax: Axes, u: Array, z: Array, sides: npt.NDArray[np.int64]) ->
             marker=style.SIDE_MARKERS[side],
             markersize=5,
             color=style.SIDE_COLOURS[side],
-            label=f"side {side}",
+            label=side_label(side, better),
             zorder=4,
         )[0]
         for side in (1, 2)

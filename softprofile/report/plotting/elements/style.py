@@ -13,6 +13,8 @@ from matplotlib.patheffects import AbstractPathEffect, withStroke
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from softprofile.fitting.boundary_fit import BoundaryFit
+
 COLOURMAP = "viridis"
 INK = "black"
 PAPER = "white"
@@ -60,7 +62,12 @@ def mark_representative(ax: Axes, x: float, y: float) -> Line2D:
     return mark(ax, [x], [y], "x", "representative point", color=ACCENT, markersize=9, zorder=8)
 
 
-def mark_nearest(ax: Axes, x: float, y: float, side: int) -> Line2D:
+def nearest_row(fit: BoundaryFit) -> int:
+    """Return the row of the point to mark: the nearest on the good side if that is known, otherwise of all."""
+    return fit.nearest_index(fit.good_side)
+
+
+def mark_nearest(ax: Axes, x: float, y: float, side: int, better: str | None = None) -> Line2D:
     """Draw the nearest evaluated point, with the marker of its side."""
-    label = f"nearest evaluated (side {side})"
+    label = f"nearest evaluated (side {side})" if better is None else f"nearest evaluated (side {side}, good)"
     return mark(ax, [x], [y], NEAREST_MARKERS[side], label, markersize=20, zorder=7)

@@ -99,6 +99,9 @@ def test_a_folder_of_evaluations(tmp_path: Path) -> None:
     done = run("recommend", tmp_path / "runs", "--z", "loss", "--better", "lower")
     found = sp.recommend(surface[["gamma", "h"]], surface["loss"], better="lower", z_se=surface["loss_se"])
     assert str(found.summary()) in done.stdout
+    sp.evaluate(train, grid, store=tmp_path / "kept", repeats=2, better="lower")
+    assert run("recommend", tmp_path / "kept", "--z", "loss").stdout == done.stdout
+    assert "--better lower or --better higher" in run("recommend", tmp_path / "runs", "--z", "loss", code=2).stderr
 
 
 @pytest.mark.parametrize(
@@ -106,6 +109,7 @@ def test_a_folder_of_evaluations(tmp_path: Path) -> None:
     [
         (["--z", "loss", "--better", "lower"], "has no column 'loss'"),
         (["--z", "test_error", "--better", "smaller"], "'smaller'"),
+        (["--z", "test_error"], "say which values of 'test_error' are better: --better lower or --better higher"),
         ([*ERRORS, "--se", "sd"], "has no column 'sd'"),
         ([*ERRORS, "--simpler", "h"], "--simpler must be COL=lower or COL=higher, not 'h'"),
         ([*ERRORS, "--simpler", "h=less"], "'less'"),

@@ -247,3 +247,15 @@ class TestManyParameters:
             "representative point",
             f"nearest evaluated (side {cube_fit.sides[cube_fit.nearest_index()]})",
         ]
+
+
+@pytest.mark.parametrize("better", ["lower", "higher"])
+def test_the_mark_is_the_nearest_on_the_good_side(grid_fit: BoundaryFit, cube_fit: BoundaryFit, better: str) -> None:
+    for fit in (grid_fit.with_better(better), cube_fit.with_better(better)):
+        side, row = fit.good_side, fit.nearest_index("good")
+        assert side is not None
+        ax = np.ravel(np.asarray(fit.plot(), dtype=object))[0]
+        np.testing.assert_allclose(only_line(ax, str(side))[0], fit.U[row, [0, 1]])
+        labels = legend_labels(legend_of(ax.figure))
+        assert f"nearest evaluated (side {side}, good)" in labels
+        assert {f"side {side} (good)", f"side {3 - side}"} <= set(labels)

@@ -62,3 +62,14 @@ class TestOneParameter:
         assert other.get_ylabel() == "rank"
         np.testing.assert_array_equal(only_line(other, "s")[:, 1], np.flatnonzero(line_fit.sides == 2))
         np.testing.assert_array_equal(twin_of(ax).lines[0].get_ydata(), twin_of(other).lines[0].get_ydata())
+
+
+def test_the_mark_is_the_nearest_on_the_good_side(line_fit: BoundaryFit) -> None:
+    for better, side in (("lower", 1), ("higher", 2)):
+        fit = line_fit.with_better(better)
+        ax = fit.plot()
+        row = fit.nearest_index("good")
+        assert only_line(ax, str(side))[0, 0] == fit.U[row, 0]
+        labels = legend_labels(legend_of(ax.figure))
+        assert f"side {side} (good)" in labels
+        assert f"nearest evaluated (side {side}, good)" in labels
