@@ -96,7 +96,7 @@ def test_refit_survives_pickle_and_clone(search: Any) -> None:
         ({"boundary": "linear"}, "rule='edge' has no option 'boundary': add rule='paper', or leave it out"),
         ({"side": 1}, "rule='edge' has no option 'side': add rule='paper', or leave it out"),
         ({"boundry": "linear"}, "rule='edge' has no option 'boundry': its options are better, cost, simpler"),
-        ({"better": "greater"}, "better must be 'lower' or 'higher', not 'greater'"),
+        ({"better": "greater"}, "better must be 'lower', 'higher' or None, not 'greater'"),
         ({"tolerance": -0.1}, "tolerance"),
         ({"simpler": {"C": "smaller"}}, "'smaller'"),
         ({"simpler": ["C"]}, "simpler must map names of parameters"),
@@ -137,8 +137,8 @@ def test_a_forgotten_train_score_loses_no_search() -> None:
     search = GridSearchCV(TREE, TREES, cv=3, refit=sp.plateau_refit(rule="paper"))
     assert best_instead(search) == (
         f"the configuration with the best 'mean_test_score', row {search.best_index_}, is selected instead of one at "
-        "the edge of the plateau, because of an error: InputError: there is no 'mean_train_score' in these results: search "
-        "with return_train_score=True, or give one of 'mean_test_score' as z."
+        "the edge of the plateau, because of an error: InputError: there is no 'mean_train_score' in these results: "
+        "search with return_train_score=True, or give one of 'mean_test_score' as z."
     )
     assert hasattr(search, "best_estimator_")
 
