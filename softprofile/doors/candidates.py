@@ -145,7 +145,7 @@ def choose_candidates(
             )
             messages.append(Message("parameters-absent", text))
         _require_numbers(columns, chosen, rows, ())
-        messages += _message_about_others(columns, chosen, fixed, rows)
+        messages += messages_about_others(columns, chosen, fixed, rows)
 
     usable = np.isfinite(z[rows])
     if not usable.any():
@@ -322,10 +322,10 @@ def _require_present(columns: Columns, names: Sequence[str], rows: Rows) -> None
         )
 
 
-def _message_about_others(
-    columns: Columns, chosen: Sequence[str], fixed: Mapping[str, Any], rows: Rows
+def messages_about_others(
+    columns: Columns, chosen: Sequence[str], fixed: Collection[str], rows: Rows
 ) -> list[Message]:
-    """Say which parameters vary that the fit leaves out."""
+    """Say which parameters vary that are not considered, except those that `where` has chosen from."""
     others = [n for n in columns if n not in chosen and n not in fixed and len(_distinct(columns[n], rows)) > 1]
     if not others:
         return []

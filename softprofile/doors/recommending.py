@@ -15,6 +15,7 @@ from softprofile.doors.candidates import (
     Rows,
     all_numbers,
     fit_options,
+    messages_about_others,
     read_names,
     require_transform,
     rows_where,
@@ -62,6 +63,8 @@ class SearchRows:
         Decisions made on the way.
     labels : sequence or None
         Labels of all rows; None for their numbers.
+    fixed : collection of str
+        Parameters of which the user chose the values to keep.
     """
 
     columns: Columns
@@ -73,10 +76,11 @@ class SearchRows:
     categorical: Collection[str] = ()
     messages: tuple[Message, ...] = ()
     labels: Sequence[Hashable] | None = None
+    fixed: Collection[str] = ()
 
     def where(self, where: Mapping[str, Any] | None) -> SearchRows:
         """Return the rows that have these values of parameters."""
-        return replace(self, rows=rows_where(self.columns, where, self.rows))
+        return replace(self, rows=rows_where(self.columns, where, self.rows), fixed=tuple(where or ()))
 
     def best(self) -> int:
         """Return the row with the best z, the first row if z is missing in all of them."""
@@ -120,7 +124,8 @@ class SearchRows:
                 **vectors,
                 **options,
             )
-        found = self._in_the_search(found, table)
+        others = [] if params is None else messages_about_others(self.columns, names, self.fixed, self.rows)
+        found = self._in_the_search(found, table, others)
         warn(*found.messages)
         return found
 
@@ -143,7 +148,7 @@ class SearchRows:
             columns[name] = column.infer_objects() if numeric else column
         return pd.DataFrame(columns, index=index)
 
-    def _in_the_search(self, found: Recommendation, table: pd.DataFrame) -> Recommendation:
+    def _in_the_search(self, found: Recommendation, table: pd.DataFrame, others: list[Message]) -> Recommendation:
         """Return a recommendation about `rows` as one about all rows of the search, and add the messages."""
 
         def expanded(values: Array) -> Array:
@@ -162,7 +167,7 @@ class SearchRows:
             U=table,
             z=expanded(found.z),
             coordinates=replace(coordinates, numbers=expanded(coordinates.numbers), V=expanded(coordinates.V)),
-            messages=(*self.messages, *notes),
+            messages=(*self.messages, *others, *notes),
         )
 
 

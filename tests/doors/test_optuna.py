@@ -203,7 +203,8 @@ def test_categorical_and_conditional_parameters_need_no_option() -> None:
     params = study.trials[found.index].params
     assert found.configuration["kind"] == params["kind"]
     assert found.configuration["size"] == "32"  # a label
-    named = sp.recommend_study(study, params=["x", "k"], where={"kind": "b"})
+    with pytest.warns(sp.SoftProfileWarning, match="'size', 'extra' varied too but are not among params"):
+        named = sp.recommend_study(study, params=["x", "k"], where={"kind": "b"})
     assert list(named.configuration.index) == ["x", "k"]
     assert study.trials[named.index].params["kind"] == "b"
 
