@@ -73,7 +73,7 @@ def recommend(
     U : DataFrame, array-like of shape (n, m) or dict of columns
         Evaluated configurations, one row per configuration. Categories, booleans and None are allowed.
     z : array-like of shape (n,)
-        Performance of each configuration, best a cross-validated score. NaN where the evaluation failed.
+        Performance of each configuration, preferably a cross-validated score. NaN where the evaluation failed.
     better : {"lower", "higher"}
         Which z is better.
     z_se : array-like of shape (n,), optional
@@ -140,7 +140,8 @@ def recommend(
     >>> r.configuration.to_dict()
     {'depth': 7}
     >>> print(r.reason)  # doctest: +NORMALIZE_WHITESPACE
-    depth=7 ...
+    depth=7 has z 0.9002, 0.00076 below that of the best evaluated (depth=8: 0.9009), within the noise of 0.002, and is
+    simpler in the direction given by simpler=.
     """
     require_choice(rule, RULES, "rule")
     search = read_search(U, z, better, z_se, z_train, cost, simpler, tolerance)
@@ -241,7 +242,7 @@ def _by_paper(examined: _Examined, transform: Any) -> Recommendation:
     groups, coordinates = examined.levels.groups, examined.coordinates
     finite = np.isfinite(search.score)
     rows = np.flatnonzero(finite & (groups == groups[best]))
-    columns = [j for j in range(len(coordinates.names)) if _varies(coordinates.numbers[rows, j])]
+    columns = _edge_columns(examined, best).tolist()
     names = [coordinates.names[j] for j in columns]
     numbers = pd.DataFrame(examined.levels.numbers[np.ix_(rows, coordinates.columns[columns])], columns=names)
     kinds = transform if isinstance(transform, str) else {name: _kind(transform, name, search) for name in names}

@@ -33,7 +33,7 @@ _WINDOW = 6.0
 
 
 def plot_recommendation(recommendation: Recommendation, ax: Any = None) -> Axes | npt.NDArray[np.object_]:
-    """Plot a recommendation with the best evaluated, the configurations as good, and the edge.
+    """Plot a recommendation, the configurations that are as good, and the edge.
 
     One hyper-parameter is shown as a scatter plot, in which a band marks the accepted loss; two as contours of z; and
     more as one panel per pair of hyper-parameters, with points coloured by z. Only configurations with the categories
