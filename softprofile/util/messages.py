@@ -248,6 +248,10 @@ CODES: dict[str, Advice] = {
         "Choose another with `iteration=` if need be.",
         "note",
     ),
+    "best-score-instead": Advice(
+        "An error prevented `plateau_refit` from recommending a configuration, so it took the best mean test score.",
+        "Remove the cause that the message names, and run `recommend_cv_results` on the results of the search.",
+    ),
     "good-side": Advice(
         "The direction of the study says which side is the good one.",
         'Use `nearest_point(side="good")`.',
