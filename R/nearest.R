@@ -41,7 +41,8 @@ nearest.softprofile_elbow <- function(fit, side = NULL, ...) {
   no_more(...)
   before <- fit$u <= fit$threshold
   side <- side_of(fit, side)
-  at <- if (is.null(side) || side == fit$sides[before][1]) fit$threshold else min(fit$u[!before])
+  # The threshold of a curve may lie between two candidates.
+  at <- if (is.null(side) || side == fit$sides[before][1]) max(fit$u[before]) else min(fit$u[!before])
   row <- match(at, fit$u)
   found <- setNames(data.frame(fit$u[row], fit$z[row], fit$sides[row]), c(fit$u_name, fit$z_name, "side"))
   rownames(found) <- row
@@ -76,10 +77,11 @@ side_label <- function(object, side) {
   paste0("side ", side, ifelse(side == good, " (good)", ""))
 }
 
-# The configuration that plots mark: the nearest on the good side if that is known, otherwise the nearest of all.
-marked_index <- function(fit) nearest_index(fit, fit$good_side)
+# The configuration that plots mark: the nearest beyond the edge if there is one, the nearest on the good side if that is known, otherwise the nearest of all.
+marked_index <- function(fit) if (is.null(fit$edge)) nearest_index(fit, fit$good_side) else fit$edge$row
 
 nearest_label <- function(fit) {
+  if (!is.null(fit$edge) && any(fit$edge$inside)) return("nearest beyond the edge")
   good <- if (is.null(fit$good_side)) "" else ", good"
   paste0("nearest evaluated (side ", fit$sides[marked_index(fit)], good, ")")
 }
