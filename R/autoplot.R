@@ -24,7 +24,10 @@ autoplot.softprofile_elbow <- function(object, ...) {
   data$panel <- factor(data$panel, levels)
   profile$panel <- factor(profile$panel, levels)
   ggplot2::ggplot(data, ggplot2::aes(x, y)) +
-    ggplot2::geom_vline(xintercept = between(sorted, object$index), linetype = 2) +
+    ggplot2::geom_vline(
+      xintercept = if (has_curve(object)) object$threshold else between(sorted, object$index), linetype = 2
+    ) +
+    curve_layers(object$curve, factor(object$z_name, levels)) +
     ggplot2::geom_line(data = profile, colour = muted) +
     ggplot2::geom_point(ggplot2::aes(fill = side, shape = side)) +
     ggplot2::scale_shape_manual(values = side_pch, labels = side_numbers(object)) +
@@ -63,9 +66,19 @@ autoplot.softprofile_fit <- function(object, ...) {
   if (!is.null(lines)) {
     canvas <- canvas + ggplot2::geom_path(ggplot2::aes(group = piece), data = lines, linewidth = 0.9)
   }
+  edges <- bind("edges")
+  if (!is.null(edges)) {
+    canvas <- canvas +
+      ggplot2::geom_path(ggplot2::aes(group = piece), data = edges, linewidth = 1.7, linetype = 2) +
+      ggplot2::geom_path(
+        ggplot2::aes(group = piece),
+        data = edges, linewidth = 0.9, linetype = 2, colour = edge_colour
+      )
+  }
   # Point shapes of base graphics: a plus, a cross, and triangles pointing down and up.
-  labels <- c("centres of gravity", "representative point", nearest_label(object))
-  shapes <- setNames(c(3, 4, if (side == 1) 6 else 2), labels)
+  labels <- c("centres of gravity", "representative point", nearest_label(object), "point on the edge")
+  shapes <- setNames(c(3, 4, if (side == 1) 6 else 2, 8), labels)
+  if (is.null(object$edge)) shapes <- shapes[-4]
   for (label in names(shapes)) {
     canvas <- canvas + ggplot2::geom_point(
       ggplot2::aes(colour = mark),
@@ -73,7 +86,7 @@ autoplot.softprofile_fit <- function(object, ...) {
     )
   }
   canvas <- canvas + ggplot2::scale_colour_manual(
-    name = NULL, values = setNames(c(ink, accent, "magenta3"), names(shapes)), breaks = names(shapes),
+    name = NULL, values = setNames(c(ink, accent, "magenta3", edge_colour)[seq_along(shapes)], names(shapes)), breaks = names(shapes),
     guide = ggplot2::guide_legend(override.aes = list(shape = unname(shapes)))
   )
   if (m == 2) {
@@ -89,12 +102,29 @@ autoplot_threshold <- function(fit) {
   taken <- data[marked_index(fit), ]
   ggplot2::ggplot(data, ggplot2::aes(x, y)) +
     ggplot2::geom_vline(xintercept = shown_transformed(fit, roots_of(fit), 1), linetype = 2) +
+    curve_layers(fit) +
     ggplot2::geom_point(ggplot2::aes(fill = side, shape = side), size = 2) +
     ggplot2::geom_point(data = taken, shape = if (taken$side == "1") 6 else 2, size = 4, stroke = 1.3) +
     ggplot2::scale_shape_manual(values = side_pch, labels = side_numbers(fit)) +
     ggplot2::scale_fill_manual(values = side_colours, labels = side_numbers(fit)) +
     shown_scale(fit, 1, ggplot2::scale_x_continuous) +
     ggplot2::labs(y = fit$z_name)
+}
+
+# The curve of a fit of one hyper-parameter, and its edge.
+curve_layers <- function(fit, panel = NULL) {
+  if (!has_curve(fit) || !can_evaluate(fit)) return(NULL)
+  shown <- range(shown_units(fit, fit$u[[1]], 1))
+  at <- seq(shown[1], shown[2], length.out = 501)
+  curve <- data.frame(x = at, y = curve_height(fit, at))
+  if (!is.null(panel)) curve$panel <- panel
+  point <- if (!is.null(fit$edge)) shown_transformed(fit, fit$edge$representative[[1]], 1)
+  list(
+    ggplot2::geom_line(data = curve, linewidth = 0.9),
+    if (!is.null(point)) {
+      ggplot2::geom_vline(xintercept = point, linetype = 2, colour = edge_colour, linewidth = 0.9)
+    }
+  )
 }
 
 # The labels of the sides in a legend that has the title "side".
@@ -121,10 +151,16 @@ plane_parts <- function(fit, x, y) {
   column <- function(j) {
     c(
       shown_transformed(fit, fit$centres[, j], j), shown_transformed(fit, fit$representative[[j]], j),
-      shown_units(fit, fit$u[[j]][row], j)
+      shown_units(fit, fit$u[[j]][row], j),
+      if (!is.null(fit$edge)) shown_transformed(fit, fit$edge$representative[[j]], j)
     )
   }
-  lines <- boundary_lines(fit, x, y)
+  pieces <- function(lines) {
+    if (!length(lines)) return(NULL)
+    with_pair(do.call(rbind, lapply(seq_along(lines), function(i) {
+      data.frame(x = lines[[i]]$x, y = lines[[i]]$y, piece = paste(x, y, i))
+    })))
+  }
   list(
     points = with_pair(data.frame(
       x = shown_units(fit, fit$u[[x]], x), y = shown_units(fit, fit$u[[y]], y), z = fit$z, side = factor(fit$sides)
@@ -132,13 +168,11 @@ plane_parts <- function(fit, x, y) {
     marks = with_pair(data.frame(
       x = column(x), y = column(y),
       mark = c(
-        "centres of gravity", "centres of gravity", "representative point", nearest_label(fit)
+        "centres of gravity", "centres of gravity", "representative point", nearest_label(fit),
+        if (!is.null(fit$edge)) "point on the edge"
       )
     )),
-    lines = if (length(lines)) {
-      with_pair(do.call(rbind, lapply(seq_along(lines), function(i) {
-        data.frame(x = lines[[i]]$x, y = lines[[i]]$y, piece = paste(x, y, i))
-      })))
-    }
+    edges = pieces(edge_lines(fit, x, y)),
+    lines = pieces(boundary_lines(fit, x, y))
   )
 }

@@ -19,6 +19,8 @@
 #'   averaged. Use 5 if the choice matters.
 #' @param softness,transform,n_starts,ridge As in [soft_profile()], for all fits.
 #' @param better `"lower"` or `"higher"`: which `z` is better, for all fits. The default `NULL` is unknown.
+#' @param shapes Character vector of shapes to compare, as in [soft_profile()]: for instance
+#'   `c("levels", "transition", "ramp")`.
 #' @param n_jobs Integer, the number of processes.
 #' @param random_state Integer, the seed of the starts and the folds. R's own random seed is not used.
 #' @param ... In the other methods, the arguments of the default method after `z`, by name.
@@ -28,7 +30,7 @@
 #'     from the best pair, and its standard error `cv_behind_se`; `cv_gain`, the gain over the same density without a
 #'     boundary; `agreement`, the share of points on the same side as in the fit of the best pair; and `note`}
 #'   \item{agreement}{matrix: the share of points that two fits put on the same side}
-#'   \item{best_pair}{boundary and density of the pair with the largest `cv_loglik`, or without cross-validation the
+#'   \item{best_pair}{boundary, density and, if several were compared, shape of the pair with the largest `cv_loglik`, or without cross-validation the
 #'     smallest `BIC`}
 #'   \item{best_pairs}{data frame: the best pair by each `criterion`. `"two-step"` takes the density of the best pair by
 #'     AIC, and then the best pair with that density by `cv_loglik`}
@@ -49,14 +51,14 @@ compare <- function(u, ...) UseMethod("compare")
 compare.default <- function(u, z, boundaries = c("linear", "quadratic", "network"),
                             densities = c("gaussian", "laplace"), folds = 5, repeats = 1, softness = "soft",
                             transform = "auto", n_starts = NULL, ridge = NULL, n_jobs = 1, random_state = 0,
-                            better = NULL, ...) {
+                            better = NULL, shapes = "levels", ...) {
   no_more(...)
   if (missing(z)) refuse("z is missing: give the performance of each configuration.")
   compare_pairs(
     as_table(u, label_of(substitute(u), "u1")), as_performance(z, label_of(substitute(z), "z")), match.call(),
     boundaries = boundaries, densities = densities, folds = folds, repeats = repeats, softness = softness,
     transform = transform, n_starts = n_starts, ridge = ridge, n_jobs = n_jobs,
-    random_state = random_state, better = better
+    random_state = random_state, better = better, shapes = shapes
   )
 }
 
@@ -85,7 +87,7 @@ compare_table <- function(read, call, ...) {
 }
 
 compare_pairs <- function(table, performance, call, boundaries, densities, folds, repeats, softness, transform,
-                          n_starts, ridge, n_jobs, random_state, better) {
+                          n_starts, ridge, n_jobs, random_state, better, shapes) {
   force(table)
   force(performance)
   module <- python_module()
@@ -93,17 +95,20 @@ compare_pairs <- function(table, performance, call, boundaries, densities, folds
     boundaries = python_several(boundaries), densities = python_several(densities), folds = python_integer(folds),
     repeats = python_integer(repeats), softness = softness, transform = python_transform(transform),
     n_starts = python_integer(n_starts), ridge = ridge, n_jobs = python_integer(n_jobs),
-    random_state = python_integer(random_state), better = better
+    random_state = python_integer(random_state), better = better, shapes = python_several(shapes)
   )
   found <- in_python({
     data <- list(python_table(table), python_series(performance$values, performance$name))
     do.call(module$compare, c(data, asked))
   })
   fitted <- Filter(function(one) !is.null(reticulate::py_to_r(one$fit)), r_items(found$candidates))
-  labels <- vapply(fitted, function(one) toString(unlist(reticulate::py_to_r(one$pair))), "")
+  # The shape is part of the name if other shapes than two levels were compared.
+  pairs <- r_items(reticulate::import_builtins(convert = FALSE)$list(found$fits))
+  labels <- vapply(pairs, function(pair) toString(unlist(reticulate::py_to_r(pair))), "")
   fits <- lapply(fitted, function(one) {
-    scree <- if (length(table) == 1) scree_profile(module, table, performance, one$fit$density)
-    new_fit(plain_fit(one$fit), scree, call)
+    held <- plain_fit(one$fit)
+    scree <- if (length(table) == 1) scree_profile(module, table, performance, one$fit$density, held)
+    new_fit(held, scree, call)
   })
   agreement <- r_matrix(found$agreement$to_numpy(), length(labels))
   dimnames(agreement) <- list(labels, labels)
@@ -114,7 +119,7 @@ compare_pairs <- function(table, performance, call, boundaries, densities, folds
     list(
       table = judged,
       agreement = agreement,
-      best_pair = c(boundary = best$boundary[1], density = best$density[1]),
+      best_pair = unlist(best[1, -1]),
       best_pairs = best,
       fits = setNames(fits, labels),
       folds = reticulate::py_to_r(found$folds),
@@ -136,7 +141,10 @@ best_pairs <- function(found, scored) {
       softprofile_error = function(e) c(NA_character_, NA_character_)
     )
   })
-  data.frame(
+  found <- data.frame(
     criterion = criteria, boundary = vapply(pairs, `[`, "", 1), density = vapply(pairs, `[`, "", 2)
   )
+  # Pairs have a shape if several were compared.
+  if (any(lengths(pairs) > 2)) found$shape <- vapply(pairs, `[`, "", 3)
+  found
 }

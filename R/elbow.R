@@ -11,6 +11,7 @@
 #' @param density String, the density of `z` on each side: `"gaussian"`, `"gaussian-separate"`, `"laplace"`,
 #'   `"laplace-separate"`, `"student-t:df"`, `"poisson"`, `"binomial:trials"` or `"scipy:name"`.
 #' @param better `"lower"` if small values of `z` are better, or `"higher"`. The default `NULL` is unknown.
+#' @param shape String, how `z` changes: `"levels"`, `"transition"` or `"ramp"`, as in [soft_profile()].
 #' @param ... Not used.
 #' @return An object of class `softprofile_elbow`: a list with the components
 #'   \item{index}{the number of points before the elbow, in the order of `u`}
@@ -21,6 +22,9 @@
 #'   \item{u, z, sides}{the data, and the side of each point, in the order given. Side 2 has the larger location of `z`,
 #'     as in [soft_profile()]: if `z` falls at the threshold, side 2 is `u <= threshold`}
 #'   \item{better, good_side}{`"lower"`, `"higher"` or `NULL`, and the side with the better `z`: 1, 2 or `NULL`}
+#'   \item{shape, levels}{the shape, and the locations of side 1 and side 2}
+#'   \item{curve}{for a transition or a ramp, the fit of the curve, a `softprofile_fit`; its threshold is the middle or
+#'     the corner, and may lie between two candidates}
 #'   \item{messages}{character vector of caveats, named by their codes, such as `"scale-at-floor"`}
 #' @seealso [elbows()] for the elbows after the first, [soft_profile()] for several hyper-parameters, [bootstrap()] and
 #'   [test_plateau()] for uncertainty and checks.
@@ -36,32 +40,32 @@ elbow <- function(z, ...) UseMethod("elbow")
 
 #' @rdname elbow
 #' @export
-elbow.default <- function(z, u = NULL, density = "gaussian", better = NULL, ...) {
+elbow.default <- function(z, u = NULL, density = "gaussian", better = NULL, shape = "levels", ...) {
   no_more(...)
   performance <- as_performance(z, label_of(substitute(z), "z"))
   candidates <- if (!is.null(u)) as_table(u, label_of(substitute(u), "u1"))
-  fit_elbow(performance, candidates, density, better, match.call())
+  fit_elbow(performance, candidates, density, better, shape, match.call())
 }
 
 #' @rdname elbow
 #' @export
-elbow.formula <- function(formula, data = NULL, density = "gaussian", better = NULL, ...) {
+elbow.formula <- function(formula, data = NULL, density = "gaussian", better = NULL, shape = "levels", ...) {
   no_more(...)
   read <- read_formula(formula, data)
   if (is.null(read$z)) {
     read <- list(z = as_performance(read$u), u = NULL)
   }
-  fit_elbow(read$z, if (length(read$u)) as_table(read$u), density, better, match.call())
+  fit_elbow(read$z, if (length(read$u)) as_table(read$u), density, better, shape, match.call())
 }
 
-fit_elbow <- function(performance, candidates, density, better, call) {
+fit_elbow <- function(performance, candidates, density, better, shape, call) {
   force(performance)
   force(candidates)
   module <- python_module()
   found <- in_python({
     z <- python_series(performance$values, performance$name)
     u <- if (!is.null(candidates)) python_table(candidates)
-    module$elbow(z, u = u, density = density, better = better)
+    module$elbow(z, u = u, density = density, better = better, shape = shape)
   })
   new_elbow(found, call, !is.null(candidates))
 }
@@ -69,6 +73,8 @@ fit_elbow <- function(performance, candidates, density, better, call) {
 new_elbow <- function(found, call, u_given) {
   plain <- function(name) reticulate::py_to_r(found[[name]])
   listed <- function(name) unlist(reticulate::py_to_r(found[[name]]$tolist()))
+  curve <- if (!is.null(reticulate::py_to_r(found$curve))) new_fit(plain_fit(found$curve), NULL, call)
+  levels <- if (is.null(curve)) plain_levels(found)$levels else curve$levels
   structure(
     list(
       index = plain("index"),
@@ -82,6 +88,9 @@ new_elbow <- function(found, call, u_given) {
       sides = as.integer(listed("sides")),
       better = plain("better"),
       good_side = good_side_of(plain("better")),
+      shape = if (is.null(curve)) list(name = "levels", options = list()) else curve$shape,
+      levels = levels,
+      curve = curve,
       u_given = u_given,
       u_name = plain("u_name"),
       z_name = plain("z_name"),

@@ -75,10 +75,11 @@ side_label <- function(object, side) {
   paste0("side ", side, ifelse(side == good, " (good)", ""))
 }
 
-# The configuration that plots mark: the nearest on the good side if that is known, otherwise the nearest of all.
-marked_index <- function(fit) nearest_index(fit, fit$good_side)
+# The configuration that plots mark: the nearest beyond the edge if there is one, the nearest on the good side if that is known, otherwise the nearest of all.
+marked_index <- function(fit) if (is.null(fit$edge)) nearest_index(fit, fit$good_side) else fit$edge$row
 
 nearest_label <- function(fit) {
+  if (!is.null(fit$edge) && any(fit$edge$inside)) return("nearest beyond the edge")
   good <- if (is.null(fit$good_side)) "" else ", good"
   paste0("nearest evaluated (side ", fit$sides[marked_index(fit)], good, ")")
 }

@@ -6,7 +6,9 @@
 #' which is the nearest on the good side if the fit knows which `z` is better.
 #' For one hyper-parameter, draws a scree plot with the boundary and the profile log-likelihood of every split. For
 #' more, draws one slice per pair of hyper-parameters: the boundary with all others fixed at the representative point.
-#' Axes are logarithmic for log-transformed hyper-parameters. Works without Python.
+#' For a transition or a ramp with a known good side, the edge of the plateau is a dashed line, with a star at its
+#' representative point, and the marked configuration is the nearest one beyond the edge; for one hyper-parameter the
+#' fitted curve is drawn too. Axes are logarithmic for log-transformed hyper-parameters. Works without Python.
 #'
 #' @param x A fit by [soft_profile()].
 #' @param z Numeric vector: other values at the same configurations, such as a test error, to draw instead of the
@@ -57,7 +59,10 @@ draw_plane <- function(fit, values, z_name, main, overlay, more) {
     draw_points(fit, 1, 2, c(paper, ink)[fit$sides])
     faces <- c(paper, ink)
   }
-  entries <- c(side_entries(fit, faces), draw_boundary(fit, 1, 2, "boundary"), overlay(1, 2), draw_marks(fit, 1, 2))
+  entries <- c(
+    side_entries(fit, faces), draw_boundary(fit, 1, 2, boundary_label(fit)), overlay(1, 2), draw_marks(fit, 1, 2),
+    draw_edge(fit, 1, 2)
+  )
   finish_panel(fit, 1, 2)
   graphics::title(main = main)
   usr <- graphics::par("usr")
@@ -82,7 +87,10 @@ draw_slices <- function(fit, values, z_name, main, overlay, more) {
       }
       frame_panel(fit, x, y)
       draw_points(fit, x, y, colour_of(values, scale))
-      drawn <- c(draw_boundary(fit, x, y, "boundary (others as at x)"), overlay(x, y), draw_marks(fit, x, y))
+      drawn <- c(
+        draw_boundary(fit, x, y, paste(boundary_label(fit), "(others as at x)")), overlay(x, y), draw_marks(fit, x, y),
+        draw_edge(fit, x, y, "; others as at the star")
+      )
       known <- vapply(entries, `[[`, "", "label")
       entries <- c(entries, drawn[!vapply(drawn, `[[`, "", "label") %in% known])
       finish_panel(fit, x, y)
@@ -148,16 +156,27 @@ draw_points <- function(fit, x, y, faces) {
 }
 
 # Lines g = 0 in the plane of two columns, with the others at the representative point; in displayed coordinates.
-boundary_lines <- function(fit, x, y, count = 201) {
+boundary_lines <- function(fit, x, y) {
   if (!can_evaluate(fit)) return(list())
+  zero_lines(fit, x, y, fit$representative, function(v) boundary_value(fit, v))
+}
+
+# Lines of the edge, with the other columns at its representative point. None if the edge is the boundary.
+edge_lines <- function(fit, x, y) {
+  if (is.null(fit$edge) || edge_is_boundary(fit) || !can_evaluate(fit)) return(list())
+  zero_lines(fit, x, y, fit$edge$representative, function(v) located(fit, boundary_value(fit, v)) - fit$edge$level)
+}
+
+# Lines where a function of transformed coordinates is zero, in the plane of two columns through a point.
+zero_lines <- function(fit, x, y, through, value, count = 201) {
   along <- lapply(c(x, y), function(j) {
     span <- window_of(fit, j)
     seq(span[1], span[2], length.out = count)
   })
-  v <- matrix(fit$representative, count^2, length(fit$names), byrow = TRUE)
+  v <- matrix(through, count^2, length(fit$names), byrow = TRUE)
   v[, x] <- rep(along[[1]], count)
   v[, y] <- rep(along[[2]], each = count)
-  g <- matrix(boundary_value(fit, v), count, count)
+  g <- matrix(value(v), count, count)
   lines <- grDevices::contourLines(along[[1]], along[[2]], g, levels = 0)
   lapply(lines, function(line) {
     list(x = shown_transformed(fit, line$x, x), y = shown_transformed(fit, line$y, y))
@@ -170,6 +189,22 @@ draw_boundary <- function(fit, x, y, label) {
   for (line in lines) graphics::lines(line$x, line$y, col = paper, lwd = 4.5)
   for (line in lines) graphics::lines(line$x, line$y, col = ink, lwd = 2)
   if (length(lines)) list(line_entry(label, lwd = 2))
+}
+
+boundary_label <- function(fit) {
+  if (!is.null(fit$edge) && edge_is_boundary(fit)) "boundary, the edge" else "boundary"
+}
+
+# Draws the edge and its representative point, and returns their legend entries.
+draw_edge <- function(fit, x, y, more = "") {
+  if (is.null(fit$edge)) return(NULL)
+  lines <- edge_lines(fit, x, y)
+  # The lengths of dashes are multiples of the width, so these two patterns coincide.
+  for (line in lines) graphics::lines(line$x, line$y, col = ink, lwd = 4, lty = "42", lend = 1)
+  for (line in lines) graphics::lines(line$x, line$y, col = edge_colour, lwd = 2, lty = "84", lend = 1)
+  point <- vapply(c(x, y), function(j) shown_transformed(fit, fit$edge$representative[[j]], j), 0)
+  draw_star(point[1], point[2])
+  c(if (length(lines)) list(edge_entry(fit$edge, more)), list(star_entry()))
 }
 
 draw_marks <- function(fit, x, y) {

@@ -4,19 +4,21 @@ ink <- "black"
 paper <- "white"
 accent <- "#D3002F"
 muted <- "grey55"
+edge_colour <- "#E69F00"
 side_colours <- c("#0072B2", "#D55E00")
 side_pch <- c(21, 22)
 
 # Directions, in degrees, of the arms of each marker. The three-armed marker has one arm down for side 1, up for side 2.
 mark_arms <- list(
+  star = c(18, 90, 162, 234, 306),
   plus = c(0, 90, 180, 270), cross = c(45, 135, 225, 315), nearest1 = c(270, 30, 150), nearest2 = c(90, 210, 330)
 )
 
-draw_mark <- function(x, y, arms, size, colour = ink, width = 2) {
+draw_mark <- function(x, y, arms, size, colour = ink, width = 2, halo = paper) {
   angle <- mark_arms[[arms]] * pi / 180
   across <- size * graphics::xinch(1)
   up <- size * graphics::yinch(1)
-  for (layer in list(list(paper, width + 2.5), list(colour, width))) {
+  for (layer in list(list(halo, width + 2.5), list(colour, width))) {
     for (i in seq_along(x)) {
       graphics::segments(
         x[i], y[i], x[i] + across * cos(angle), y[i] + up * sin(angle),
@@ -42,6 +44,15 @@ line_entry <- function(label, ...) {
     half <- graphics::xinch(0.12)
     graphics::segments(x - half, y, x + half, y, xpd = NA, ...)
   })
+}
+
+# The edge of the plateau: a dashed line, and a star at its representative point.
+draw_star <- function(x, y, size = 0.1) draw_mark(x, y, "star", size, edge_colour, 3, ink)
+
+star_entry <- function() list(label = "point on the edge", draw = function(x, y) draw_star(x, y, 0.075))
+
+edge_entry <- function(edge, more = "") {
+  line_entry(paste0("edge (", share_text(edge), " left", more, ")"), col = edge_colour, lty = 2, lwd = 2.5)
 }
 
 representative_entry <- function() mark_entry("representative point", "cross", 0.08, accent)

@@ -6,9 +6,10 @@
 #' @param newdata Configurations in original units: a data frame or matrix with the columns of the fit, in any order if
 #'   they are named. A vector is a set of configurations if the fit has one hyper-parameter, and otherwise a single
 #'   configuration. The default `NULL` is the data of the fit.
-#' @param type String: `"side"` for side 1 or 2, `"decision"` for the value of g, which is positive on side 2.
+#' @param type String: `"side"` for side 1 or 2, `"decision"` for the value of g, which is positive on side 2,
+#'   `"location"` for the fitted location of `z`.
 #' @param ... Not used.
-#' @return A vector with one entry per configuration: integer for `"side"`, numeric for `"decision"`.
+#' @return A vector with one entry per configuration: integer for `"side"`, numeric for the others.
 #' @examples
 #' if (softprofile_available()) {
 #'   fit <- soft_profile(train_error ~ gamma + h, data = parkinson_svm())
@@ -16,12 +17,12 @@
 #'   predict(fit, data.frame(gamma = c(1e4, 1e5), h = 1e-3), type = "decision")
 #' }
 #' @export
-predict.softprofile_fit <- function(object, newdata = NULL, type = c("side", "decision"), ...) {
+predict.softprofile_fit <- function(object, newdata = NULL, type = c("side", "decision", "location"), ...) {
   no_more(...)
   type <- match.arg(type)
   u <- if (is.null(newdata)) object$u else read_newdata(object, newdata, parent.frame())
   g <- boundary_value(object, to_transformed(object, u))
-  if (type == "side") ifelse(g > 0, 2L, 1L) else g
+  switch(type, side = ifelse(g > 0, 2L, 1L), decision = g, location = located(object, g))
 }
 
 read_newdata <- function(fit, newdata, env) {

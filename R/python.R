@@ -86,6 +86,19 @@ python_table <- function(table) {
   pandas$DataFrame(reticulate::r_to_py(lapply(table, as.list)))
 }
 
+# A table with the row names as labels. Columns may be numbers, strings, factors or logical; NA is None.
+python_mixed_table <- function(table) {
+  pandas <- reticulate::import("pandas", convert = FALSE)
+  columns <- lapply(table, function(values) {
+    if (is.factor(values)) values <- as.character(values)
+    if (!(is.numeric(values) || is.logical(values) || is.character(values))) {
+      refuse("a column of class ", class(values)[1], " cannot be used as a hyper-parameter.")
+    }
+    lapply(as.list(values), function(value) if (is.na(value)) NULL else value)
+  })
+  pandas$DataFrame(reticulate::r_to_py(columns), index = as.list(rownames(table)))
+}
+
 python_series <- function(values, name) {
   pandas <- reticulate::import("pandas", convert = FALSE)
   pandas$Series(reticulate::r_to_py(as.list(values)), name = name, dtype = "float64")
@@ -111,7 +124,21 @@ plain_fit <- function(found) {
   held <- reticulate::py_to_r(found$to_dict())
   held$messages <- r_messages(found$messages)
   held$json <- reticulate::py_to_r(found$to_json())
+  held[c("levels", "support")] <- plain_levels(found)
+  held$edge <- function(fit) stored_edge(found, fit)
+  held$scree <- curve_scree(found, held)
   held
+}
+
+# The profile log-likelihood of a curve in one dimension, at thresholds halfway between the configurations.
+curve_scree <- function(found, held) {
+  if (held$shape$name == "levels" || length(held$names) > 1 || held$boundary$name != "linear") return(NULL)
+  v <- sort(r_numbers(found$transformed))
+  splits <- which(diff(v) > 0)
+  numpy <- reticulate::import("numpy", convert = FALSE)
+  halfway <- found$transform$invert(numpy$array(lapply(between(v, splits), list)))
+  profile <- reticulate::import("softprofile.fitting.elbow_curve", convert = FALSE)$curve_profile
+  list(splits = splits, profile = r_numbers(profile(found, halfway$ravel())))
 }
 
 # Rebuilds the Python fit of an R object. Only its JSON text is needed, so the object may have been saved and read.
@@ -139,7 +166,12 @@ python_elbow <- function(elbow) {
   suppressWarnings(in_python({
     density <- module$densities$DENSITIES$rebuild(elbow$density$name, do.call(reticulate::dict, elbow$density$options))
     u <- if (given) python_table(setNames(list(elbow$u), elbow$u_name))
-    module$elbow(python_series(elbow$z, elbow$z_name), u, density, better = elbow$better)
+    shape <- if (has_curve(elbow)) {
+      module$shapes$SHAPES$rebuild(elbow$shape$name, do.call(reticulate::dict, elbow$shape$options))
+    } else {
+      "levels"
+    }
+    module$elbow(python_series(elbow$z, elbow$z_name), u, density, shape = shape, better = elbow$better)
   }))
 }
 

@@ -39,6 +39,9 @@
 #'   the same, but it then knows its good side: see [nearest()]. The default `NULL` is unknown, except for a `train`
 #'   object, whose `maximize` is used for the metric it was tuned for, and for `tune_results`, whose metrics have a
 #'   direction.
+#' @param shape String, how `z` changes across the boundary: `"levels"` (two levels, the model of the paper),
+#'   `"transition"` (smooth; `"transition:logistic"`, `"transition:cloglog"` and `"transition:loglog"` name the link) or
+#'   `"ramp"` (flat on one side; `"ramp:low"` and `"ramp:high"` name the flat side).
 #' @param ... In the other methods, the arguments of the default method after `z`, by name.
 #' @return An object of class `softprofile_fit`: a list with the components
 #'   \item{u, z, names, z_name}{the data and the names of the columns}
@@ -53,6 +56,9 @@
 #'   \item{better, good_side}{`"lower"`, `"higher"` or `NULL`, and the side with the better `z`: 1, 2 or `NULL`}
 #'   \item{centres, representative, crossings}{centres of gravity, representative point and all crossings of the
 #'     boundary with the segment between the centres, in transformed coordinates}
+#'   \item{shape, levels, edge}{the shape; the locations of side 1 and side 2; and for a transition or a ramp, the edge
+#'     of the plateau with the default tolerance, if `better` is known: see [edge()]. [fitted()] returns the location of
+#'     `z` at each configuration}
 #'   \item{certified}{`TRUE` if a hard fit is proven to be the best partition of its family}
 #'   \item{messages}{character vector of caveats, named by their codes, such as `"weak-evidence"`}
 #'   \item{json}{the fit as text, from which Python rebuilds it for [bootstrap()], [test_plateau()], [diagnose()],
@@ -76,13 +82,14 @@ soft_profile <- function(u, ...) UseMethod("soft_profile")
 #' @rdname soft_profile
 #' @export
 soft_profile.default <- function(u, z, boundary = "auto", density = "gaussian", softness = "soft", transform = "auto",
-                                 n_starts = NULL, ridge = NULL, random_state = 0, preset = NULL, better = NULL, ...) {
+                                 n_starts = NULL, ridge = NULL, random_state = 0, preset = NULL, better = NULL,
+                                 shape = "levels", ...) {
   no_more(...)
   if (missing(z)) refuse("z is missing: give the performance of each configuration.")
   fit_profile(
     as_table(u, label_of(substitute(u), "u1")), as_performance(z, label_of(substitute(z), "z")), match.call(),
     boundary = boundary, density = density, softness = softness, transform = transform, n_starts = n_starts,
-    ridge = ridge, random_state = random_state, preset = preset, better = better
+    ridge = ridge, random_state = random_state, preset = preset, better = better, shape = shape
   )
 }
 
@@ -102,7 +109,7 @@ fit_table <- function(read, call, ..., known = NULL) {
 }
 
 fit_profile <- function(table, performance, call, boundary, density, softness, transform, n_starts, ridge,
-                        random_state, preset, better) {
+                        random_state, preset, better, shape) {
   force(table)
   force(performance)
   module <- python_module()
@@ -113,16 +120,20 @@ fit_profile <- function(table, performance, call, boundary, density, softness, t
       u, z,
       boundary = boundary, density = density, softness = softness, transform = python_transform(transform),
       n_starts = python_integer(n_starts), ridge = ridge, random_state = python_integer(random_state), preset = preset,
-      better = better
+      better = better, shape = shape
     )
     plain_fit(found)
   })
-  scree <- if (length(table) == 1) scree_profile(module, table, performance, density)
+  scree <- if (length(table) == 1) scree_profile(module, table, performance, density, held)
   new_fit(held, scree, call)
 }
 
 # In one dimension, keep the profile likelihood of every split for the plot. Not every density has one.
-scree_profile <- function(module, table, performance, density) {
+scree_profile <- function(module, table, performance, density, held) {
+  if (!identical(held$shape$name, "levels")) {
+    # A curve has a profile only along a single threshold, and with the coordinates of the fit.
+    return(held$scree)
+  }
   tryCatch(
     suppressWarnings(in_python({
       found <- module$elbow(python_series(performance$values, performance$name), python_table(table), density)
@@ -151,7 +162,7 @@ new_fit <- function(held, scree, call) {
       representative_point = setNames(as.double(unlist(chosen$representative_point)), names),
       centers_of_gravity = as.data.frame(table(chosen$centers_of_gravity), optional = TRUE),
       sides = as.integer(unlist(chosen$sides)),
-      weights = if (held$softness == "soft") stats::plogis(values) else as.double(values > 0),
+      weights = NULL,
       values = values,
       parameters = as.double(unlist(held$parameters)),
       theta = theta_table(held$theta),
@@ -169,6 +180,9 @@ new_fit <- function(held, scree, call) {
       n_starts = held$n_starts,
       better = held$settings$better,
       good_side = good_side_of(held$settings$better),
+      shape = list(name = held$shape$name, options = plain_options(held$shape$options)),
+      levels = held$levels,
+      support = held$support,
       centres = table(held$centres),
       representative = setNames(as.double(unlist(held$representative)), names),
       crossings = table(held$crossings),
@@ -180,6 +194,8 @@ new_fit <- function(held, scree, call) {
     ),
     class = "softprofile_fit"
   )
+  fit["weights"] <- list(weights_at(fit, values))
   fit$coefficients <- boundary_coefficients(fit)
+  fit$edge <- held$edge(fit)
   fit
 }

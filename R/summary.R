@@ -28,12 +28,16 @@ summary.softprofile_elbow <- function(object, digits = 5, ...) {
         "No. of points" = length(object$z),
         "Density" = density_text(object),
         "Elbow after" = paste(object$index, if (object$index == 1) "point" else "points"),
-        "Threshold" = paste(object$u_name, "<=", short(object$threshold, digits)),
+        threshold_fact(object, digits),
         "Log-likelihood" = short(object$loglik, digits),
-        "Splits compared" = length(object$splits),
-        good_side_fact(object)
+        if (!has_curve(object)) c("Splits compared" = length(object$splits)),
+        shape_fact(object),
+        good_side_fact(object),
+        edge_facts(object$curve, digits)
       ),
       densities = density_table(object),
+      curve = has_curve(object),
+      points = edge_table(object$curve),
       messages = object$messages,
       digits = digits
     ),
@@ -56,21 +60,24 @@ summary.softprofile_fit <- function(object, digits = 5, ...) {
         "Hyper-parameters" = length(object$names),
         "No. of points" = length(object$z),
         "Density" = density_text(object),
+        shape_fact(object),
         "Boundary" = object$boundary$name,
         extra,
         "Log-likelihood" = short(object$loglik, digits),
-        "Softness" = object$softness,
+        if (!has_curve(object)) c("Softness" = object$softness),
         "Ridge" = short(object$ridge, digits),
         "Parameters" = length(object$parameters),
         "Search" = if (object$certified) "proven best" else paste("best of", object$n_starts, "starts"),
-        good_side_fact(object)
+        good_side_fact(object),
+        edge_facts(object, digits)
       ),
       transform = transform_table(object, digits),
       coefficients = if (object$boundary$name %in% c("linear", "quadratic")) {
         data.frame(coefficient = coef(object))
       },
       densities = density_table(object),
-      points = points_table(object),
+      curve = has_curve(object),
+      points = rbind(points_table(object), edge_table(object)),
       messages = object$messages,
       digits = digits
     ),
@@ -94,6 +101,7 @@ print_summary <- function(x) {
     transform = "Hyper-parameters", coefficients = "Boundary g, in these coordinates", densities = "Densities",
     points = "Points"
   )
+  if (isTRUE(x$curve)) titles[["densities"]] <- "Levels of the curve"
   for (part in names(titles)) {
     if (is.null(x[[part]])) next
     cat("\n", titles[[part]], "\n", sep = "")
@@ -135,6 +143,34 @@ density_text <- function(object) {
 
 good_side_fact <- function(object) {
   if (!is.null(object$good_side)) c("Good side" = paste0(object$good_side, " (", object$better, " is better)"))
+}
+
+shape_fact <- function(object) if (has_curve(object)) c("Shape" = shape_text(object))
+
+threshold_fact <- function(elbow, digits) {
+  at <- short(elbow$threshold, digits)
+  if (!has_curve(elbow)) return(c("Threshold" = paste(elbow$u_name, "<=", at)))
+  setNames(paste(elbow$u_name, "=", at), if (elbow$shape$name == "ramp") "Corner" else "Middle")
+}
+
+edge_facts <- function(fit, digits) {
+  if (is.null(fit$edge)) return(NULL)
+  c(
+    "Edge of the plateau" = paste(fit$z_name, "=", short(fit$edge$level, digits)),
+    "Improvement left" = share_text(fit$edge)
+  )
+}
+
+# The representative point of the edge and the nearest configuration beyond it, as rows of the table of points.
+edge_table <- function(fit) {
+  found <- fit$edge
+  if (is.null(found)) return(NULL)
+  taken <- unlist(found$nearest[fit$names])
+  table <- data.frame(rbind(found$point, taken), c(found$level, found$nearest_z), check.names = FALSE, row.names = NULL)
+  names(table) <- c(fit$names, fit$z_name)
+  beyond <- if (any(found$inside)) "nearest evaluated beyond the edge" else "nearest evaluated (none beyond the edge)"
+  rownames(table) <- c("representative point of the edge", beyond)
+  table
 }
 
 density_table <- function(object) {

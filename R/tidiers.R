@@ -8,7 +8,8 @@
 #' @param ... Not used.
 #' @return A data frame. `tidy()` returns one row per parameter of the boundary and of the densities, `glance()` one row
 #'   for the whole fit, and `augment()` one row per configuration: the configurations with their `.side`, and for a fit
-#'   also `.decision`, the value of g, and `.weight`, the weight of side 2.
+#'   also `.decision`, the value of g, and `.weight`, the weight of side 2; for a transition or a ramp also `.fitted`, the
+#'   location of `z`.
 #' @name softprofile-tidiers
 #' @examples
 #' if (softprofile_available() && requireNamespace("generics", quietly = TRUE)) {
@@ -64,7 +65,8 @@ augment.softprofile_fit <- function(x, data = NULL, newdata = NULL, ...) {
   }
   table$.side <- ifelse(g > 0, 2L, 1L)
   table$.decision <- g
-  table$.weight <- if (x$softness == "soft") stats::plogis(g) else as.double(g > 0)
+  table$.weight <- weights_at(x, g)
+  if (has_curve(x)) table$.fitted <- located(x, g)
   table
 }
 
