@@ -23,6 +23,8 @@ from .fitting.focus import FocusFinding as FocusFinding
 from .model.boundaries import register_boundary as register_boundary
 from .model.densities import register_density as register_density
 from .model.likelihood import profile_loglik as profile_loglik
+from .recommendation.recommending import recommend as recommend
+from .recommendation.results import Recommendation as Recommendation
 from .surfaces.surface import Surface as Surface
 from .trust.bootstrap import BoundaryBootstrap as BoundaryBootstrap
 from .trust.bootstrap import ElbowBootstrap as ElbowBootstrap

@@ -187,6 +187,43 @@ CODES: dict[str, Advice] = {
         "Configurations without a finite z are not used for the fit.",
         "Check that they are not all on one side of the boundary.",
     ),
+    # recommend
+    "failures-left-out": Advice(
+        "Some z are worse than all others by a gap that no surface has, and are taken as failed evaluations.",
+        "Check these configurations; they are not used.",
+    ),
+    "lucky-best": Advice(
+        "The best z is far better than the configurations around it predict, and was set aside.",
+        "Evaluate this configuration again, with another seed or other folds.",
+    ),
+    "worse-than-best": Advice(
+        "The recommended configuration is worse than the best evaluated by more than the noise.",
+        'Use `rule="edge"` or a smaller `tolerance`.',
+    ),
+    "still-improving": Advice(
+        "z is best at an end of the range, and has not levelled off there.",
+        "Extend the range as the message says; if z is a training score, use a cross-validated score.",
+    ),
+    "optimum-inside": Advice(
+        "z is best inside the range and worse at both ends: an optimum, not a plateau.",
+        "Nothing; a finer grid around the recommended configuration may improve z a little.",
+        "note",
+    ),
+    "direction-assumed": Advice(
+        "Which configurations are simpler is not known; the poor side is assumed to be the simpler one.",
+        "Give `z_train`, `cost` or `simpler`.",
+        "note",
+    ),
+    "nothing-to-compare": Advice(
+        "There is too little to smooth, or z is constant, so the best evaluated configuration is recommended.",
+        "Evaluate more configurations.",
+        "note",
+    ),
+    "zeros-in-log-column": Advice(
+        "A hyper-parameter on a logarithmic scale is 0 in some configurations.",
+        "Nothing, if 0 may be treated as one step below the smallest positive value; else give a `transform`.",
+        "note",
+    ),
     # searches of scikit-learn and studies of Optuna
     "constant-parameters": Advice(
         "Parameters with a single value are not coordinates of the boundary.",

@@ -1,0 +1,174 @@
+"""The result of `recommend`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.recommendation.coordinates import Coordinates
+from softprofile.util.messages import Message
+from softprofile.util.read_only import ReadOnlyArrays
+from softprofile.util.upward import upward
+from softprofile.util.validation import Array
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+    from softprofile.report.summaries.summary import Summary
+
+
+@dataclass(frozen=True, eq=False)
+class Recommendation(ReadOnlyArrays):
+    """A recommended configuration, and the reason.
+
+    Returned by `recommend`.
+
+    Attributes
+    ----------
+    index : int
+        Row of the recommended configuration, counted from 0.
+    best_index : int
+        Row of the configuration with the best z.
+    edge_point : Series or None
+        Point on the edge of the good region, in original units; None if there is no edge.
+    reason : str
+        What is given up against the best evaluated, and what is gained, in one sentence.
+    alternatives : DataFrame
+        The configurations as good as the best, with their z, ``loss`` (how much worse z is than the best) and
+        ``edge_distance`` (distance to the edge in transformed coordinates), the smallest loss first.
+    fit : BoundaryFit or None
+        The fit that the edge comes from; for ``rule="paper"`` the fit of two levels.
+    loss : float
+        How much worse the recommended z is than the best evaluated; 0 or larger.
+    noise : float
+        Standard deviation of the noise of z near its best; 0 if it could not be estimated.
+    accepted_loss : float
+        Largest loss that the rule accepts.
+    rule : {"edge", "paper"}
+        The rule.
+    better : {"lower", "higher"}
+        Which z is better.
+    direction : {"cost", "simpler", "training scores", "assumed", "none"}
+        Where the order from simple to complex comes from. "assumed": the poor side is taken as the simpler one.
+    verdict : {"plateau", "optimum inside", "still improving", "flat", "unknown"}
+        Form of the smoothed surface. "plateau": it levels off towards an end of the range. "optimum inside": it is
+        worse at both ends. "still improving": it is best at an end, and has not levelled off there.
+    U : DataFrame of shape (n, m)
+        Evaluated configurations.
+    z : ndarray of shape (n,)
+        Their performance.
+    z_name : str
+        Name of the performance.
+    as_good : ndarray of int
+        Rows of `alternatives`.
+    group : ndarray of int
+        Rows that have the levels (categories, booleans, None) of the recommended configuration, without those that
+        failed.
+    coordinates : Coordinates
+        Transformed coordinates of the numeric hyper-parameters.
+    messages : tuple of Message
+        Caveats: see `softprofile.Message`.
+
+    See Also
+    --------
+    recommend : Recommend one of the evaluated configurations.
+
+    Examples
+    --------
+    >>> import softprofile as sp
+    >>> surface = sp.datasets.load_surface("parkinson-svm")
+    >>> r = sp.recommend(surface[["gamma", "h"]], surface["test_error"], better="lower", z_train=surface["train_error"])
+    >>> r
+    Recommendation(gamma=5000, h=0.005; loss=0.595, rule='edge')
+    """
+
+    index: int
+    best_index: int
+    edge_point: pd.Series[Any] | None
+    reason: str
+    alternatives: pd.DataFrame
+    fit: BoundaryFit | None
+    loss: float
+    noise: float
+    accepted_loss: float
+    rule: str
+    better: str
+    direction: str
+    verdict: str
+    U: pd.DataFrame
+    z: Array
+    z_name: str
+    as_good: npt.NDArray[np.int64]
+    group: npt.NDArray[np.int64]
+    coordinates: Coordinates
+    messages: tuple[Message, ...] = ()
+
+    @property
+    def configuration(self) -> pd.Series[Any]:
+        """The recommended configuration. Its name is the label of its row in U."""
+        return self._row(self.index)
+
+    @property
+    def best_configuration(self) -> pd.Series[Any]:
+        """The configuration with the best z. Its name is the label of its row in U."""
+        return self._row(self.best_index)
+
+    def summary(self) -> Summary:
+        """Tabulate the recommended configuration beside the best evaluated, with the reason below.
+
+        Returns
+        -------
+        Summary
+            Tables with notes below. ``print`` shows them as text; the methods ``as_text()``, ``as_html()`` and
+            ``as_latex()`` return strings.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> r = sp.recommend({"depth": [1, 2, 3, 4, 5, 6]}, [0.61, 0.80, 0.91, 0.92, 0.92, 0.92], better="higher")
+        >>> print(r.summary())  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
+        Recommended configuration
+        ...
+        """
+        return upward("report.summaries.recommendation:summarize_recommendation")(self)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Plot z with the recommended and the best evaluated configuration, those as good, and the edge.
+
+        One hyper-parameter is drawn as a scatter plot, two as contours of z. For more there is one panel per pair of
+        hyper-parameters.
+
+        Parameters
+        ----------
+        ax : Axes or sequence of Axes, optional
+            Axes to draw on; for m > 2 a sequence of m (m - 1) / 2 axes for the pairs (1, 2), (1, 3), (2, 3), (1, 4),
+            ... of hyper-parameters. By default, a new figure.
+
+        Returns
+        -------
+        Axes or ndarray of Axes
+            The axes; for m > 2 an array of them in the order above.
+
+        Examples
+        --------
+        >>> import softprofile as sp
+        >>> r = sp.recommend({"depth": [1, 2, 3, 4, 5, 6]}, [0.61, 0.80, 0.91, 0.92, 0.92, 0.92], better="higher")
+        >>> r.plot().get_xlabel()
+        'depth'
+        """
+        return upward("report.plotting:plot_recommendation")(self, ax=ax)
+
+    def __repr__(self) -> str:
+        from softprofile.recommendation.reasons import describe_configuration
+
+        shown = describe_configuration({name: self.U[name].tolist()[self.index] for name in self.U.columns})
+        return f"Recommendation({shown}; loss={self.loss:.3g}, rule={self.rule!r})"
+
+    def _row(self, row: int) -> pd.Series[Any]:
+        import pandas as pd
+
+        values = {name: self.U[name].iloc[row] for name in self.U.columns}
+        return pd.Series(values, name=self.U.index[row])
