@@ -85,15 +85,21 @@ def _levels(z: Array) -> float:
     return float(sp.elbow(z, X).threshold)
 
 
-#: Names of the methods that the goal is for.
-EDGES: tuple[str, ...] = ()
+def _recommended(z: Array) -> float:
+    edge = sp.recommend(pd.DataFrame({"x": X}), z, better="lower").edge_point
+    return math.nan if edge is None else float(edge["x"])
+
+
 #: Estimates of the corner from the values at `X`, by name; NaN where there is none.
 ESTIMATES: dict[str, Callable[[Array], float]] = {
     "least squares, corner only": _corner_alone,
     "least squares, corner, slope and level": _flat_then_line,
     "least squares, two lines": _two_lines,
     "`elbow`": _levels,
+    "`recommend`, edge": _recommended,
 }
+#: Names of the methods that the goal is for.
+EDGES = ("`recommend`, edge",)
 
 
 def estimate(repetition: int) -> dict[str, float]:
