@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,4 +92,6 @@ def _markdown(table: pd.DataFrame) -> str:
 
 
 def _cell(value: object) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return "" if math.isnan(value) else f"{value:.3g}"
+    return str(value)

@@ -53,7 +53,9 @@ def dot_plot(picks: pd.DataFrame) -> Figure:
     for rule in _DOTS:
         if rule in regrets:
             colour, marker = _STYLES[rule]
-            ax.plot(regrets[rule], range(len(regrets)), marker, color=colour, markersize=6, alpha=0.9, label=rule)
+            # A ring, because the dot of `recommend` would hide it in most tasks.
+            ring = {"markersize": 9, "fillstyle": "none"} if rule == NO_SE else {"markersize": 6}
+            ax.plot(regrets[rule], range(len(regrets)), marker, color=colour, alpha=0.9, label=rule, **ring)
     ax.set_yticks(range(len(regrets)), [str(name).replace("_", " ") for name in regrets.index])
     largest = max(float(regrets.to_numpy().max()), 0.05)
     ax.set_xscale("symlog", linthresh=_LINEAR)
