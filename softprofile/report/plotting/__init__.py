@@ -28,6 +28,7 @@ from softprofile.report.plotting.leverage import plot_leverage as plot_leverage
 from softprofile.report.plotting.plateau import plot_plateau as plot_plateau
 from softprofile.report.plotting.proposals import plot_proposals as plot_proposals
 from softprofile.report.plotting.quantiles import plot_qq as plot_qq
+from softprofile.report.plotting.recommendation import plot_recommendation as plot_recommendation
 from softprofile.report.plotting.sides import plot_sides as plot_sides
 
 if not TYPE_CHECKING:  # type checkers read the imports above

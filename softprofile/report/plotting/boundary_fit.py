@@ -67,7 +67,7 @@ def draw_fit(
 ) -> Axes | npt.NDArray[np.object_]:
     """Draw a fit with checked values; `overlay` adds to every panel and to the legend."""
     m = len(fit.names)
-    axes = None if ax is None else _as_axes(ax, m)
+    axes = None if ax is None else as_axes(ax, m)
     if m > 2:
         return draw_slices(fit, values, label, axes, overlay)
     draw = draw_threshold if m == 1 else draw_plane
@@ -89,7 +89,7 @@ def values_to_draw(fit: BoundaryFit, z: Any) -> tuple[Array, str]:
     return values, fit.z_name if name is None else str(name)
 
 
-def _as_axes(ax: Any, m: int) -> npt.NDArray[np.object_]:
+def as_axes(ax: Any, m: int) -> npt.NDArray[np.object_]:
     """Return the given axes as a flat array, or raise if a fit of m hyper-parameters needs another number of them."""
     needed = max(1, m * (m - 1) // 2)
     axes = np.array(ax, dtype=object).ravel()

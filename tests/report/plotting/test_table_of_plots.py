@@ -35,7 +35,7 @@ def test_every_plot_is_public() -> None:
 def test_every_plot_takes_the_result_first_and_the_axes_by_name(name: str) -> None:
     parameters = inspect.signature(getattr(sp.plotting, name)).parameters
     assert parameters["ax"].default is None
-    assert next(iter(parameters)) in ("bootstrap", "comparison", "diagnosis", "elbow", "fit", "test")
+    assert next(iter(parameters)) in ("bootstrap", "comparison", "diagnosis", "elbow", "fit", "recommendation", "test")
 
 
 def test_names_that_are_no_valid_mathematics_can_be_drawn() -> None:

@@ -97,7 +97,7 @@ def draw_plane(
     handles = [*sides, *_draw_boundary(ax, plane, "boundary"), *_draw_marks(ax, plane)]
     handles += [] if overlay is None else overlay(ax, (plane.x, plane.y))
     add_legend([ax], handles)
-    _add_colorbar(mappable, ax, ax.figure, label)
+    add_colorbar(mappable, ax, ax.figure, label)
     return ax
 
 
@@ -110,10 +110,10 @@ def draw_slices(
 ) -> npt.NDArray[np.object_]:
     """Draw a fit of more than two hyper-parameters: one slice through the representative point per pair."""
     own = axes is None
-    panels = _triangle_of_axes(len(fit.names)) if axes is None else axes
+    panels = triangle_of_axes(len(fit.names)) if axes is None else axes
     norm = Normalize(float(values.min()), float(values.max()))
     handles: dict[str, Line2D] = {str(handle.get_label()): handle for handle in _side_handles(style.PAPER)}
-    for ax, (y, x) in zip(panels, _pairs(len(fit.names)), strict=True):
+    for ax, (y, x) in zip(panels, pairs_of_columns(len(fit.names)), strict=True):
         plane = Plane(fit, x, y)
         _frame(ax, plane)
         mappable = _draw_coloured_points(ax, plane, values, norm)
@@ -126,11 +126,11 @@ def draw_slices(
         if own:
             ax.label_outer()
     add_legend(list(panels), list(handles.values()))
-    _add_colorbar(mappable, list(panels), panels[0].figure, label)
+    add_colorbar(mappable, list(panels), panels[0].figure, label)
     return panels
 
 
-def _add_colorbar(mappable: ScalarMappable, axes: Axes | list[Axes], figure: FigureBase, label: str) -> None:
+def add_colorbar(mappable: ScalarMappable, axes: Axes | list[Axes], figure: FigureBase, label: str) -> None:
     """Add a colorbar beside the axes.
 
     A single axes must not be given as a list: tight_layout would not know where the colorbar belongs.
@@ -138,12 +138,12 @@ def _add_colorbar(mappable: ScalarMappable, axes: Axes | list[Axes], figure: Fig
     figure.colorbar(mappable, ax=axes, label=style.label(label), ticks=MaxNLocator(8, steps=[1, 2, 5, 10]))
 
 
-def _pairs(m: int) -> list[tuple[int, int]]:
+def pairs_of_columns(m: int) -> list[tuple[int, int]]:
     """Return the pairs (y, x) of the lower triangle, row by row."""
     return sorted((y, x) for x, y in combinations(range(m), 2))
 
 
-def _triangle_of_axes(m: int) -> npt.NDArray[np.object_]:
+def triangle_of_axes(m: int) -> npt.NDArray[np.object_]:
     """Return the axes of a new figure with one panel per pair of m columns."""
     size = (_PANEL_INCHES * (m - 1) + 1.2, _PANEL_INCHES * (m - 1) + 0.6)
     _, square = plt.subplots(
