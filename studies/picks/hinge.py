@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import shutil
 import subprocess
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -85,6 +87,12 @@ def _levels(z: Array) -> float:
     return float(sp.elbow(z, X).threshold)
 
 
+def _shaped(z: Array, shape: str) -> float:
+    options: dict[str, Any] = {"shape": shape, "better": "lower"}
+    found: Any = sp.elbow(z, X, **options)
+    return float(found.edge().point.iloc[0])
+
+
 def _recommended(z: Array) -> float:
     edge = sp.recommend(pd.DataFrame({"x": X}), z, better="lower").edge_point
     return math.nan if edge is None else float(edge["x"])
@@ -98,8 +106,11 @@ ESTIMATES: dict[str, Callable[[Array], float]] = {
     "`elbow`": _levels,
     "`recommend`, edge": _recommended,
 }
+_SHAPES = {f'`elbow(shape="{shape}")`, edge': partial(_shaped, shape=shape) for shape in ("transition", "ramp")}
+if "shape" in inspect.signature(sp.elbow).parameters:
+    ESTIMATES |= _SHAPES
 #: Names of the methods that the goal is for.
-EDGES = ("`recommend`, edge",)
+EDGES = ("`recommend`, edge", *_SHAPES)
 
 
 def estimate(repetition: int) -> dict[str, float]:
