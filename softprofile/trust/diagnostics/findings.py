@@ -79,9 +79,9 @@ def _failed_about_curve(fit: BoundaryFit, check: Check, chance: str) -> Iterator
     if check.name == VARIANCE:
         yield Message(
             "unequal-spread",
-            f"the standard deviation of z about the {fit.shape.name} is {check.effect:.2g} times larger on one side than "
-            f"on the other ({chance}), but it is assumed to be the same: fit a transformed z, such as its logarithm, or "
-            "use a density with heavier tails.",
+            f"the standard deviation of z about the {fit.shape.name} is {check.effect:.2g} times larger on one side "
+            f"than on the other ({chance}), but it is assumed to be the same: fit a transformed z, such as its "
+            "logarithm, or use a density with heavier tails.",
         )
     elif check.name == DENSITY:
         yield Message(

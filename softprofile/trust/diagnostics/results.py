@@ -66,8 +66,9 @@ class Diagnosis(ReadOnlyArrays):
     def residuals(self) -> pd.DataFrame:
         """Residuals and quantile residuals, one row per configuration.
 
-        The residual is z minus the location of the side or, for a transition or a ramp, of the point. The quantile residual is the standard normal quantile with the
-        same lower tail probability as z in the fitted density: values beyond 3 are rare, whatever the density.
+        The residual is z minus the location of the side or, for a transition or a ramp, of the point. The quantile
+        residual is the standard normal quantile with the same lower tail probability as z in the fitted density: values
+        beyond 3 are rare, whatever the density.
         """
         import pandas as pd
 
