@@ -150,6 +150,10 @@ CODES: dict[str, Advice] = {
         "z still changes with the hyper-parameters within a side.",
         "Look at the plot: the boundary should follow a visible change.",
     ),
+    "trend-left": Advice(
+        "The residuals about a transition or a ramp still change with the hyper-parameters within a side.",
+        "Run `compare` with other boundaries and shapes.",
+    ),
     "outliers": Advice(
         "Some z lie far outside the density of their side.",
         "Check these configurations, or use a density with heavier tails.",
