@@ -39,11 +39,9 @@ nearest.softprofile_fit <- function(fit, side = NULL, ...) {
 #' @export
 nearest.softprofile_elbow <- function(fit, side = NULL, ...) {
   no_more(...)
-  before <- fit$u <= fit$threshold
   side <- side_of(fit, side)
-  # The threshold of a curve may lie between two candidates.
-  at <- if (is.null(side) || side == fit$sides[before][1]) max(fit$u[before]) else min(fit$u[!before])
-  row <- match(at, fit$u)
+  among <- if (is.null(side)) seq_along(fit$z) else which(fit$sides == side)
+  row <- among[which.min(abs(fit$u[among] - fit$threshold))]
   found <- setNames(data.frame(fit$u[row], fit$z[row], fit$sides[row]), c(fit$u_name, fit$z_name, "side"))
   rownames(found) <- row
   found

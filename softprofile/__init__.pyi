@@ -8,8 +8,10 @@ from . import selection as selection
 from . import shapes as shapes
 from .doors.optuna import fit_study as fit_study
 from .doors.optuna import plateau_trial as plateau_trial
+from .doors.optuna import recommend_study as recommend_study
 from .doors.scikit_learn.cv_results import fit_cv_results as fit_cv_results
 from .doors.scikit_learn.estimator import SoftProfile as SoftProfile
+from .doors.scikit_learn.recommending import recommend_cv_results as recommend_cv_results
 from .doors.scikit_learn.refit import plateau_refit as plateau_refit
 from .evaluation.grids import grid as grid
 from .evaluation.grids import loggrid as loggrid

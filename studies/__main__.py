@@ -12,8 +12,7 @@ import studies
 from studies.report import write_page
 
 NAMES = sorted(module.name for module in pkgutil.iter_modules(studies.__path__))
-# `picks` holds surfaces only, so far: it has no `run`.
-STUDIES = [name for name in NAMES if name not in ("__main__", "report", "picks")]
+STUDIES = [name for name in NAMES if name not in ("__main__", "report")]
 
 
 def main() -> None:

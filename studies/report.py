@@ -1,18 +1,20 @@
-"""Results of a study as a Markdown page and CSV tables."""
+"""Results of a study as a Markdown page, CSV tables and figures."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
 
 @dataclass
 class Section:
-    """A table with its heading and explanation.
+    """A table with its heading and explanation, and optionally a figure.
 
     Attributes
     ----------
@@ -22,11 +24,17 @@ class Section:
         Explanation above the table.
     table : DataFrame
         Results, written as Markdown and as CSV.
+    figure : Figure, optional
+        Figure below the table.
+    caption : str
+        Its alternative text.
     """
 
     heading: str
     text: str
     table: pd.DataFrame
+    figure: Figure | None = None
+    caption: str = ""
 
 
 @dataclass
@@ -49,7 +57,7 @@ class Study:
 
 
 def write_page(name: str, study: Study, folder: Path) -> Path:
-    """Write the page `name`.md, and one table `name`-K.csv per section.
+    """Write the page `name`.md, one table `name`-K.csv per section, and its figure `name`-K.png.
 
     Parameters
     ----------
@@ -69,6 +77,9 @@ def write_page(name: str, study: Study, folder: Path) -> Path:
     for number, section in enumerate(study.sections, 1):
         section.table.to_csv(folder / f"{name}-{number}.csv", index=False)
         lines += ["", f"## {section.heading}", "", section.text, "", _markdown(section.table)]
+        if section.figure is not None:
+            section.figure.savefig(folder / f"{name}-{number}.png", dpi=110)
+            lines += ["", f"![{section.caption}]({name}-{number}.png)"]
     page = folder / f"{name}.md"
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return page
@@ -81,4 +92,6 @@ def _markdown(table: pd.DataFrame) -> str:
 
 
 def _cell(value: object) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return "" if math.isnan(value) else f"{value:.3g}"
+    return str(value)

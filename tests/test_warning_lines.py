@@ -20,6 +20,7 @@ Z = np.where(U.sum(axis=1) > 6, 1.0, 5.0) + 0.1 * np.sin(np.arange(25))
 MIXED = Z - 3  # z changes sign, which every fit warns of
 TABLE = pd.DataFrame({"a": U[:, 0], "b": U[:, 1], "z": MIXED, "error": ["", "failed"] + [""] * 23})
 RESULTS = {"param_a": U[:, 0], "param_b": U[:, 1], "mean_train_score": MIXED}
+SCORES = {"param_a": U[:, 0], "param_b": U[:, 1], "mean_test_score": np.where(np.arange(25) == 3, np.nan, -Z)}
 
 
 def sometimes(a: float) -> float:
@@ -33,7 +34,7 @@ def searched() -> Any:
 
     grid = {"max_depth": [1, 2, 3, 4, 5], "min_samples_leaf": [1, 2, 4, 8]}
     scoring = "neg_mean_squared_error"
-    refit = sp.plateau_refit(params="max_depth", boundary="linear", n_starts=1)
+    refit = sp.plateau_refit(rule="paper", params="max_depth", boundary="linear", n_starts=1)
     return GridSearchCV(DecisionTreeRegressor(), grid, refit=refit, scoring=scoring, return_train_score=True, cv=3)
 
 
@@ -50,6 +51,14 @@ def study() -> Any:
         return float(-2 if a + b > 6 else 2)
 
     found.optimize(objective, n_trials=25)
+    return found
+
+
+def pruned_study() -> Any:
+    import optuna
+
+    found = study()
+    found.add_trial(optuna.trial.create_trial(state=optuna.trial.TrialState.PRUNED))
     return found
 
 
@@ -80,10 +89,13 @@ DOORS: dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
     "evaluate in threads": (lambda: None, lambda _: in_threads(sometimes)),
     "fit_cv_results": (lambda: None, lambda _: sp.fit_cv_results(RESULTS, boundary="linear", n_starts=1)),
     "params of fit_cv_results": (lambda: None, lambda _: sp.fit_cv_results(RESULTS, params="a", n_starts=1)),
-    "plateau_refit": (lambda: None, lambda _: sp.plateau_refit(boundary="linear", n_starts=1)(RESULTS)),
+    "plateau_refit": (lambda: None, lambda _: sp.plateau_refit(rule="paper", boundary="linear", n_starts=1)(RESULTS)),
+    "an error in plateau_refit": (lambda: None, lambda _: sp.plateau_refit(params="c")(SCORES)),
+    "recommend_cv_results": (lambda: None, lambda _: sp.recommend_cv_results(SCORES)),
     "plateau_refit in a search": (searched, lambda search: search.fit(U, Z)),
     "fit_study": (study, lambda held: sp.fit_study(held, boundary="linear", n_starts=1)),
-    "plateau_trial": (study, lambda held: sp.plateau_trial(held, boundary="linear", n_starts=1)),
+    "plateau_trial": (study, lambda held: sp.plateau_trial(held, rule="paper", boundary="linear", n_starts=1)),
+    "recommend_study": (pruned_study, lambda held: sp.recommend_study(held)),
     "Elbow.bootstrap": (flat_elbow, lambda found: found.bootstrap(30, kind="pairs")),
     "BoundaryFit.bootstrap": (flat_fit, lambda found: found.bootstrap(30, kind="pairs")),
     "refine": (whole_fit, lambda found: sp.refine(found, n=500)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
 from numbers import Real
@@ -12,10 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.fitting.fit_boundary import fit
-from softprofile.util.errors import InputError
+from softprofile.fitting.fit_boundary import PRESETS, fit
+from softprofile.fitting.good_side import require_better
+from softprofile.model.boundaries import get_boundary
+from softprofile.model.densities import get_density
+from softprofile.model.likelihood import SOFTNESS
+from softprofile.model.transforms import TRANSFORMS
+from softprofile.util.errors import InputError, require_choice
 from softprofile.util.messages import Message, warn
-from softprofile.util.validation import Array
+from softprofile.util.validation import Array, require_count, require_generator, require_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -113,20 +118,12 @@ def choose_candidates(
     import pandas as pd
 
     fixed = dict(where or {})
-    chosen = _names(params)
-    for name in [*fixed, *(chosen or ())]:
-        if name not in columns:
-            raise InputError(f"there is no parameter {name!r}: the search has {', '.join(map(repr, columns))}.")
-    rows = np.arange(len(z)) if rows is None else rows
-    for name, wanted in fixed.items():
-        kept = _matching(columns[name], rows, wanted)
-        if not len(kept):
-            raise InputError(f"no configuration has {name}={wanted!r}: it takes {_listed(columns[name], rows)}.")
-        rows = kept
+    chosen = read_names(columns, params)
+    rows = rows_where(columns, fixed, np.arange(len(z)) if rows is None else rows)
 
     messages = []
     if chosen is None:
-        chosen = [name for name in columns if len(_distinct(columns[name], rows)) > 1]
+        chosen = varying(columns, rows)
         constant = [name for name in columns if name not in chosen and name not in fixed]
         if not chosen:
             raise InputError("no parameter takes more than one value: there is nothing to find a boundary in.")
@@ -148,7 +145,7 @@ def choose_candidates(
             )
             messages.append(Message("parameters-absent", text))
         _require_numbers(columns, chosen, rows, ())
-        messages += _message_about_others(columns, chosen, fixed, rows)
+        messages += messages_about_others(columns, chosen, fixed, rows)
 
     usable = np.isfinite(z[rows])
     if not usable.any():
@@ -163,15 +160,80 @@ def choose_candidates(
 
 
 def require_options(options: Mapping[str, Any]) -> None:
-    """Raise InputError for an option that `softprofile.fit` does not have, before a long search starts."""
-    known = [name for name in signature(fit).parameters if name not in ("U", "z")]
+    """Raise InputError for an option that `softprofile.fit` does not have or would refuse, before a long search."""
+    known = fit_options()
     unknown = [name for name in options if name not in known]
     if unknown:
         raise InputError(f"unknown option {unknown[0]!r}: the options of fit are {', '.join(known)}.")
+    for name, value in options.items():
+        # None is a default of these options, as "auto" is one of the boundary.
+        if name in _CHECKS and value is not None and not (name == "boundary" and value == "auto"):
+            _CHECKS[name](value)
 
 
-def _names(params: str | Iterable[str] | None) -> list[str] | None:
-    """Return `params` as a list without repetitions, or None."""
+def fit_options() -> list[str]:
+    """Return the names of the options of `softprofile.fit`."""
+    return [name for name in signature(fit).parameters if name not in ("U", "z")]
+
+
+def require_transform(transform: Any) -> None:
+    """Raise InputError for a kind of transform that does not exist; the columns need not be known yet."""
+    kinds = list(transform.values()) if isinstance(transform, Mapping) else transform
+    for kind in kinds if isinstance(kinds, list | tuple) else [kinds]:
+        require_choice(kind, TRANSFORMS, "transform")
+
+
+_CHECKS: dict[str, Callable[[Any], object]] = {
+    "boundary": get_boundary,
+    "density": get_density,
+    "softness": lambda value: require_choice(value, SOFTNESS, "softness"),
+    "transform": require_transform,
+    "n_starts": lambda value: require_count(value, "n_starts"),
+    "ridge": lambda value: require_number(value, "ridge", at_least=0),
+    "random_state": require_generator,
+    "preset": lambda value: require_choice(value, PRESETS, "preset"),
+    "better": require_better,
+}
+
+
+def rows_where(columns: Columns, where: Mapping[str, Any] | None, rows: Rows) -> Rows:
+    """Return those of the rows that have the wanted values, such as ``{"kernel": "rbf"}``.
+
+    Parameters
+    ----------
+    columns : mapping of str to sequence
+        Values of each parameter.
+    where : mapping or None
+        Values to keep, as in `choose_candidates`.
+    rows : ndarray of int
+        The rows to select from.
+
+    Returns
+    -------
+    ndarray of int
+        The selected rows.
+
+    Raises
+    ------
+    InputError
+        If a parameter is unknown, or no row is left.
+    """
+    for name, wanted in (where or {}).items():
+        _require_known(columns, name)
+        kept = _matching(columns[name], rows, wanted)
+        if not len(kept):
+            raise InputError(f"no configuration has {name}={wanted!r}: it takes {_listed(columns[name], rows)}.")
+        rows = kept
+    return rows
+
+
+def varying(columns: Columns, rows: Rows) -> list[str]:
+    """Return the names of the parameters that take more than one value in these rows."""
+    return [name for name in columns if len(_distinct(columns[name], rows)) > 1]
+
+
+def read_names(columns: Columns, params: str | Iterable[str] | None) -> list[str] | None:
+    """Return `params` as a list of known names without repetitions, or None."""
     if params is None:
         return None
     names = [params] if isinstance(params, str) else list(params)
@@ -179,7 +241,14 @@ def _names(params: str | Iterable[str] | None) -> list[str] | None:
         raise InputError("params is empty: name at least one parameter, or leave it out for all that vary.")
     if len(set(names)) < len(names):
         raise InputError(f"params names a parameter twice: {_joined(names)}.")
+    for name in names:
+        _require_known(columns, name)
     return names
+
+
+def _require_known(columns: Columns, name: str) -> None:
+    if name not in columns:
+        raise InputError(f"there is no parameter {name!r}: the search has {', '.join(map(repr, columns))}.")
 
 
 def _matching(values: Sequence[Any], rows: Rows, wanted: Any) -> Rows:
@@ -223,7 +292,7 @@ def _require_numbers(columns: Columns, names: Sequence[str], rows: Rows, categor
         strange = [value for value in values if not _is_number(value)]
         if not strange and name not in categorical:
             continue
-        numeric = [other for other in names if other not in categorical and _all_numbers(columns[other], rows)]
+        numeric = [other for other in names if other not in categorical and all_numbers(columns[other], rows)]
         example = max(values, key=lambda value: len(_matching(columns[name], rows, value)))
         what = (
             f"parameter {name!r} takes values that are not numbers ({_listed(columns[name], rows)})"
@@ -253,10 +322,10 @@ def _require_present(columns: Columns, names: Sequence[str], rows: Rows) -> None
         )
 
 
-def _message_about_others(
-    columns: Columns, chosen: Sequence[str], fixed: Mapping[str, Any], rows: Rows
+def messages_about_others(
+    columns: Columns, chosen: Sequence[str], fixed: Collection[str], rows: Rows
 ) -> list[Message]:
-    """Say which parameters vary that the fit leaves out."""
+    """Say which parameters vary that are not considered, except those that `where` has chosen from."""
     others = [n for n in columns if n not in chosen and n not in fixed and len(_distinct(columns[n], rows)) > 1]
     if not others:
         return []
@@ -267,7 +336,8 @@ def _message_about_others(
     return [Message("other-parameters-vary", text)]
 
 
-def _all_numbers(values: Sequence[Any], rows: Rows) -> bool:
+def all_numbers(values: Sequence[Any], rows: Rows) -> bool:
+    """Return whether a parameter is a number in all of these rows that have it."""
     return all(_is_number(values[row]) or values[row] is ABSENT for row in rows.tolist())
 
 

@@ -127,12 +127,12 @@ class Elbow(ReadOnlyArrays):
         return good_side(self.better)
 
     def nearest_index(self, side: int | str | None = None) -> int:
-        """Find the row nearest to the split.
+        """Find the row nearest to the threshold.
 
         Parameters
         ----------
         side : {1, 2, "good"}, optional
-            Consider only values on this side. By default, the row of `threshold`.
+            Consider only values on this side. By default, all of them.
 
         Returns
         -------
@@ -142,7 +142,7 @@ class Elbow(ReadOnlyArrays):
         Raises
         ------
         InputError
-            If `side` is not 1, 2, "good" or None, or the good side is not known.
+            If `side` is not 1, 2, "good" or None, the good side is not known, or no value lies on the side.
 
         Examples
         --------
@@ -152,18 +152,18 @@ class Elbow(ReadOnlyArrays):
         (20.0, 1, 2)
         """
         wanted = side_of_result(side, self.better)
-        if wanted is None or wanted == self.first_side:
-            # The threshold of a curve need not be one of u.
-            return int(np.argmax(np.where(self.u <= self.threshold, self.u, -np.inf)))
-        return int(np.argmin(np.where(self.u > self.threshold, self.u, np.inf)))
+        among = np.ones(len(self.z), dtype=bool) if wanted is None else self.sides == wanted
+        if not among.any():
+            raise InputError(f"no value lies on side {wanted}: the threshold is at the end of the range.")
+        return int(np.argmin(np.where(among, np.abs(self.u - self.threshold), np.inf)))
 
     def nearest_point(self, side: int | str | None = None) -> pd.Series[float]:
-        """Return the candidate nearest to the split.
+        """Return the candidate nearest to the threshold.
 
         Parameters
         ----------
         side : {1, 2, "good"}, optional
-            Consider only values on this side. By default, the candidate is `threshold`.
+            Consider only values on this side. By default, all of them.
 
         Returns
         -------

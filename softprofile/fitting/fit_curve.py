@@ -104,6 +104,10 @@ def _report(
     # The grid may have no point on a side that a few configurations hold.
     everywhere = np.vstack([grid, V])
     sides = np.concatenate([grid_sides, np.where(values > 0, 2, 1)]) if len({*grid_sides}) < 2 else grid_sides
+    if len({*sides}) < 2:
+        # The corner of a ramp lies outside the range: the point nearest to it stands for the empty side.
+        nearest = int(np.argmin(np.abs(g.value(g.design(everywhere), w))))
+        sides[nearest] = 3 - sides[nearest]
     covered = everywhere[: len(sides)]
     centres = np.array([covered[sides == side].mean(axis=0) for side in (1, 2)])
     point = representative_point(lambda points: g.value(g.design(points), w), centres, covered, sides)

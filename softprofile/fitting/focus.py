@@ -104,6 +104,9 @@ def find_focus(fit: BoundaryFit) -> tuple[FocusFinding, ...]:
     If the good side is known, no finding asks for configurations beyond the evaluated range on the poor side: nobody
     would choose them.
     """
+    if len(np.unique(fit.sides)) < 2:
+        # The corner of a ramp lies outside the range; the fit says that z has not levelled off.
+        return ()
     columns = columns_of(fit)
     found = [*_nearly_empty_sides(fit, columns), *_edges(fit, columns), *_saturation(fit, columns)]
     found += _coarse_gaps(fit, columns)

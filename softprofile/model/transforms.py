@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.read_only import ReadOnlyArrays
@@ -53,6 +54,22 @@ class Transform(ReadOnlyArrays):
     def apply(self, U: Array, names: Sequence[str]) -> Array:
         """Convert original to transformed coordinates."""
         return (self._logged(U, names) - self.centres) / self.scales
+
+    def take(self, columns: Sequence[int] | npt.NDArray[np.int64]) -> Transform:
+        """Return the transform of some of the columns.
+
+        Parameters
+        ----------
+        columns : sequence of int
+            Positions of the columns.
+
+        Returns
+        -------
+        Transform
+            The transform of these columns, in this order.
+        """
+        chosen = np.asarray(columns, dtype=np.int64)
+        return Transform(tuple(self.kinds[j] for j in chosen), self.centres[chosen], self.scales[chosen])
 
     def invert(self, V: Array) -> Array:
         """Convert transformed to original coordinates."""

@@ -1,18 +1,32 @@
-"""The edge of the good region: where no more than a small share of the improvement is left."""
+"""The edge of the plateau, by a transition or a ramp fitted to the configurations."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.recommendation.surface import Group
-from softprofile.util.validation import Array
+from softprofile.fitting.edge import DEFAULT_TOLERANCE
+from softprofile.fitting.fit_boundary import fit_with
+from softprofile.model.boundaries import Boundary, Linear, Quadratic
+from softprofile.model.densities import Gaussian
+from softprofile.model.shapes import Ramp, Shape, Transition
+from softprofile.model.transforms import Transform
+from softprofile.optimization.settings import FitSettings
+from softprofile.util.errors import InputError, NoBoundaryError
+from softprofile.util.validation import Array, Observations, is_constant
 
-DEFAULT_TOLERANCE = 0.05
-_POINTS = 1024
-_STEPS = 1001
+# z worse than the best by more than this many times the improvement is set to that, because the curve is to fit well
+# near the top.
+_CLIPPED = 3.0
+# Difference of the Bayesian information criterion that is strong evidence (Kass and Raftery, 1995).
+_STRONG = 6.0
+# Fewer starts than `fit` has suffice, because the best of several curves is taken.
+_STARTS = 8
+# Fewest configurations per parameter of the boundary.
+_PER_PARAMETER = 2
 
 
 @dataclass(frozen=True)
@@ -22,55 +36,97 @@ class EdgePoint:
     Attributes
     ----------
     point : ndarray of shape (k,)
-        The point, in the transformed coordinates of the group.
-    fit : BoundaryFit or None
+        The point, in the transformed coordinates of the fit.
+    fit : BoundaryFit
         The fit that it comes from.
     """
 
     point: Array
-    fit: BoundaryFit | None
+    fit: BoundaryFit
 
 
-def edge_of(group: Group, improvement: float, tolerance: float | None) -> EdgePoint | None:
-    """Find the point where the segment from the poor to the good region enters the latter.
+def edge_of(
+    numbers: pd.DataFrame,
+    z: Array,
+    z_name: str,
+    better: str,
+    transform: Transform,
+    improvement: float,
+    tolerance: float | None,
+) -> EdgePoint | None:
+    """Fit the likeliest curve and find the edge of its plateau.
 
     Parameters
     ----------
-    group : Group
-        Smoothed configurations.
+    numbers : DataFrame of shape (n, k)
+        Configurations in original units.
+    z : ndarray of shape (n,)
+        Their performance.
+    z_name : str
+        Name of z.
+    better : {"lower", "higher"}
+        Which z is better.
+    transform : Transform
+        Transform of the k columns.
     improvement : float
-        Distance between the best score and the lower quartile.
+        Distance between the best z and the poorer quartile.
     tolerance : float or None
-        Share of the improvement that is missing at the edge; None for 5 %.
+        Share of the improvement that is missing at the edge; None for 5 % of a transition, and the corner of a ramp.
 
     Returns
     -------
     EdgePoint or None
-        The point; None if all of the surface is good.
-
-    Notes
-    -----
-    The centres of the good and the poor region are taken over evenly spread points, so that the density of the design
-    does not move them.
+        The point; None if no curve can be fitted, or z is the same everywhere.
     """
-    low, high = group.V.min(axis=0), group.V.max(axis=0)
-    points = low + (high - low) * _evenly_spread(group.V.shape[1])
-    values = group.predict(points)
-    level = values.max() - (DEFAULT_TOLERANCE if tolerance is None else tolerance) * improvement
-    good = values >= level
-    if good.all() or not good.any():
+    worst_shown = _CLIPPED * improvement
+    clipped = np.minimum(z, z.min() + worst_shown) if better == "lower" else np.maximum(z, z.max() - worst_shown)
+    if improvement <= 0 or is_constant(clipped):
         return None
-    poor_centre, good_centre = points[~good].mean(axis=0), points[good].mean(axis=0)
-    segment = poor_centre + (good_centre - poor_centre) * np.linspace(0, 1, _STEPS)[:, None]
-    inside = group.predict(segment) >= level
-    entries = np.flatnonzero(~inside[:-1] & inside[1:])
-    return EdgePoint(segment[entries[-1] + 1] if len(entries) else good_centre, None)
+    data = Observations(numbers.to_numpy(dtype=float), clipped, tuple(map(str, numbers.columns)), z_name)
+    fits = [
+        found
+        for boundary in _boundaries(*numbers.shape)
+        for shape in (Transition(), Ramp().towards(better))
+        if (found := _fitted(data, boundary, shape, better, transform)) is not None
+    ]
+    if not fits:
+        return None
+    likeliest = min(fits, key=_information)
+    try:
+        edge = likeliest.edge(_share(likeliest, improvement, tolerance))
+    except NoBoundaryError:
+        return None
+    return EdgePoint(edge.representative, likeliest)
 
 
-def _evenly_spread(m: int) -> Array:
-    """Return points that cover the unit cube evenly: multiples of irrational numbers, modulo 1."""
-    ratio = 2.0
-    for _ in range(50):
-        ratio = (1 + ratio) ** (1 / (m + 1))
-    steps = ratio ** -np.arange(1.0, m + 1)
-    return (0.5 + np.arange(_POINTS)[:, None] * steps) % 1.0
+def _boundaries(n: int, m: int) -> list[Boundary]:
+    """Return the boundaries that so many configurations can tell apart."""
+    affordable = n >= _PER_PARAMETER * (Quadratic().n_parameters(m) + 3)
+    # In one dimension a quadratic boundary has a plateau between two ends, or two plateaus.
+    return [Linear(), Quadratic()] if m == 1 and affordable else [Quadratic()] if affordable else [Linear()]
+
+
+def _fitted(
+    data: Observations, boundary: Boundary, shape: Shape, better: str, transform: Transform
+) -> BoundaryFit | None:
+    settings = FitSettings(boundary, Gaussian(), n_starts=_STARTS, better=better, shape=shape)
+    try:
+        return fit_with(settings, data, transform, np.random.default_rng(0))
+    except (InputError, NoBoundaryError):
+        return None
+
+
+def _information(fit: BoundaryFit) -> float:
+    """Return the Bayesian information criterion; a curved boundary needs strong evidence."""
+    levels = 1 if isinstance(fit.shape, Ramp) else 2
+    strong = _STRONG if not isinstance(fit.boundary, Linear) else 0.0
+    return float(np.log(len(fit.z))) * (len(fit.parameters) + levels) - 2 * fit.loglik + strong
+
+
+def _share(fit: BoundaryFit, improvement: float, tolerance: float | None) -> float | None:
+    """Return the tolerance as a share of the change of the curve."""
+    if tolerance is None and fit.shape.flat_side == fit.good_side:
+        return None
+    wanted = DEFAULT_TOLERANCE if tolerance is None else tolerance
+    change = float(np.ptp(fit.locations))
+    return min(wanted * improvement / change, 0.99) if change > 0 else None

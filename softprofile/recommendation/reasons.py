@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from softprofile.recommendation.choice import LEAST_TOLERANCE
 from softprofile.recommendation.simplicity import ASSUMED, COST, NONE, TRAINING, USER
 
 _GAINS = {
@@ -141,7 +142,7 @@ def _within(grounds: Grounds) -> str:
         return f"within the tolerance of {grounds.tolerance:.2g} of the improvement ({grounds.accepted:.2g})"
     if grounds.loss <= grounds.noise:
         return f"within the noise of {grounds.noise:.2g}"
-    return f"within 2 % of the improvement ({grounds.accepted:.2g})"
+    return f"within {100 * LEAST_TOLERANCE:g} % of the improvement ({grounds.accepted:.2g})"
 
 
 def _gain(grounds: Grounds) -> str:

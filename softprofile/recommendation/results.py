@@ -117,7 +117,7 @@ class Recommendation(ReadOnlyArrays):
         return self._row(self.best_index)
 
     def summary(self) -> Summary:
-        """Tabulate the recommended configuration beside the best evaluated, with the reason below.
+        """Tabulate the recommended and the best evaluated configuration, and the reason.
 
         Returns
         -------
@@ -136,10 +136,10 @@ class Recommendation(ReadOnlyArrays):
         return upward("report.summaries.recommendation:summarize_recommendation")(self)
 
     def plot(self, ax: Any = None) -> Any:
-        """Plot z with the recommended and the best evaluated configuration, those as good, and the edge.
+        """Plot z, the recommended and the best evaluated configuration, and the edge.
 
-        One hyper-parameter is drawn as a scatter plot, two as contours of z. For more there is one panel per pair of
-        hyper-parameters.
+        The configurations as good as the best are marked too. One hyper-parameter is drawn as a scatter plot, two as
+        contours of z. For more there is one panel per pair of hyper-parameters.
 
         Parameters
         ----------

@@ -150,6 +150,10 @@ CODES: dict[str, Advice] = {
         "z still changes with the hyper-parameters within a side.",
         "Look at the plot: the boundary should follow a visible change.",
     ),
+    "trend-left": Advice(
+        "The residuals about a transition or a ramp still change with the hyper-parameters within a side.",
+        "Run `compare` with other boundaries and shapes.",
+    ),
     "outliers": Advice(
         "Some z lie far outside the density of their side.",
         "Check these configurations, or use a density with heavier tails.",
@@ -247,6 +251,10 @@ CODES: dict[str, Advice] = {
         "Only one iteration of a halving search is used, because scores of different iterations are not comparable.",
         "Choose another with `iteration=` if need be.",
         "note",
+    ),
+    "best-score-instead": Advice(
+        "An error prevented `plateau_refit` from recommending a configuration, so it took the best mean test score.",
+        "Remove the cause that the message names, and run `recommend_cv_results` on the results of the search.",
     ),
     "good-side": Advice(
         "The direction of the study says which side is the good one.",

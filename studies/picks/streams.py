@@ -20,6 +20,7 @@ class Purpose(IntEnum):
     MODEL = 3
     DESIGN = 4
     ROLE = 5
+    HINGE = 6
 
 
 def sequence(purpose: Purpose, name: str, split: int = 0) -> np.random.SeedSequence:

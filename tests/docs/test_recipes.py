@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import softprofile as sp
@@ -46,21 +45,12 @@ def agree(printed: str, shown: str) -> None:
     np.testing.assert_allclose(ours, theirs, rtol=0.05, atol=0.02, err_msg=f"this was printed:\n{printed}")
 
 
-def is_nearest(fit: sp.BoundaryFit, row: int, side: int) -> bool:
-    """By brute force: on that side, and none there is nearer to the representative point."""
-    away = np.linalg.norm(fit.transformed - fit.representative, axis=1)
-    return bool(fit.sides[row] == side and away[row] == away[fit.sides == side].min())
-
-
-def looks_agree(table: pd.DataFrame, second: sp.BoundaryFit) -> sp.BoundaryFit:
-    """The first look, the second being one at its good side, whose errors are smaller than those of the other."""
-    first = sp.fit(table.iloc[:, :2], table["train_error"])
-    good = table[first.sides == 1]
-    assert good["train_error"].mean() < table["train_error"][first.sides == 2].mean()
-    np.testing.assert_array_equal(second.U, good.iloc[:, :2])
-    for fit in (first, second):
-        assert is_nearest(fit, fit.nearest_index(side=1), side=1)
-    return first
+def is_as_good(advice: sp.Recommendation, loss: float) -> bool:
+    """By brute force: worse than the best evaluated by no more than this, and by as much as is said."""
+    best = np.nanmax(advice.z) if advice.better == "higher" else np.nanmin(advice.z)
+    assert advice.loss == pytest.approx(abs(best - advice.z[advice.index]))
+    assert advice.z[advice.best_index] == best
+    return advice.loss <= loss
 
 
 def test_every_recipe_is_tested() -> None:
@@ -73,32 +63,45 @@ def test_every_recipe_is_tested() -> None:
 def test_support_vector_machine(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("sklearn", reason="scikit-learn is an extra: pip install 'softprofile[sklearn]'")
     scope = run_python("A support vector machine in scikit-learn", capsys)
-    search, first = scope["search"], sp.fit_cv_results(scope["search"].cv_results_)
-    assert is_nearest(first, scope["first"], side=2)
-    assert first.z[first.sides == 2].min() > first.z[first.sides == 1].mean()
-    good = np.flatnonzero(first.sides == 2)
-    second = sp.fit(first.U[good], first.z[good])
-    assert is_nearest(second, int(np.flatnonzero(good == search.best_index_)[0]), side=2)
+    search, advice = scope["search"], scope["advice"]
+    assert search.best_index_ == advice.index
     assert search.best_estimator_.get_params()["svc__C"] == search.best_params_["svc__C"]
+    results = search.cv_results_
+    np.testing.assert_array_equal(advice.z, results["mean_test_score"])
+    assert is_as_good(advice, results["std_test_score"][advice.best_index])
+    # Simpler: it fits the training data no better than the best does.
+    assert results["mean_train_score"][advice.index] <= results["mean_train_score"][advice.best_index]
+
+
+def test_optuna(capsys: pytest.CaptureFixture[str]) -> None:
+    for module in ("optuna", "sklearn"):
+        pytest.importorskip(module, reason=f"{module} is an extra: pip install 'softprofile[{module}]'")
+    scope = run_python("A study of Optuna", capsys)
+    study, advice = scope["study"], scope["advice"]
+    assert is_as_good(advice, 0.01)
+    nodes = [trial.user_attrs["nodes"] for trial in study.trials]
+    assert nodes[advice.index] == min(nodes[row] for row in advice.as_good)
+    assert advice.configuration.to_dict() == study.trials[advice.index].params
 
 
 def test_network(capsys: pytest.CaptureFixture[str]) -> None:
     for module, extra in (("torch", "torch"), ("sklearn", "sklearn")):
         pytest.importorskip(module, reason=f"{module} is an extra: pip install 'softprofile[{extra}]'")
     scope = run_python("A PyTorch network", capsys)
-    first = looks_agree(scope["table"], scope["fit"])
-    # The smallest width with the smallest rate is not on the plateau, the largest with a usual rate is.
-    assert first.predict([[2, 1e-4], [64, 1e-2]]).tolist() == [2, 1]
+    advice, table = scope["advice"], scope["table"]
+    assert is_as_good(advice, 0.05)
+    assert advice.configuration["width"] <= table["width"][advice.best_index]
+    assert table["train_error"][advice.index] >= table["train_error"][advice.best_index]
 
 
 def test_lightgbm(capsys: pytest.CaptureFixture[str]) -> None:
     for module in ("lightgbm", "sklearn"):
         pytest.importorskip(module, reason=f"{module} is not installed: pip install {module}")
     scope = run_python("LightGBM: depth and rounds", capsys)
-    first, table = looks_agree(scope["table"], scope["fit"]), scope["table"]
-    # More rounds of deeper trees: never back from the plateau.
-    assert first.predict([[1, 1], [7, 200]]).tolist() == [2, 1]
-    assert (table.query("depth == 7 and rounds == 200")["train_error"] == 0).all()
+    advice, table = scope["advice"], scope["table"]
+    assert is_as_good(advice, 0.05 * np.ptp(table["loss"]))
+    assert table["leaves"][advice.index] == table["leaves"][advice.as_good].min()
+    assert table["leaves"][advice.index] < table["leaves"][advice.best_index]
 
 
 def test_principal_components(capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,3 +84,18 @@ def test_two_levels_have_no_edge() -> None:
         sp.elbow(_hinge(0), X).edge()
     with pytest.raises(sp.InputError, match="needs a direction"):
         sp.elbow(_hinge(0), X, shape="ramp").edge()
+
+
+@pytest.mark.parametrize("shape", ["transition", "ramp"])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_sides_are_those_of_the_curve(shape: str, sign: float) -> None:
+    u = np.linspace(0, 10, 41)
+    z = sign * 5 / (1 + np.exp(2 * (u - 4))) + 0.05 * np.sin(9 * u)
+    e = sp.elbow(z, u, shape=shape, better="lower")
+    assert e.curve is not None
+    np.testing.assert_array_equal(e.sides, e.curve.sides)
+    assert z[e.sides == 2].mean() > z[e.sides == 1].mean()
+    assert e.first_side == (2 if sign > 0 else 1)
+    good = e.nearest_index("good")
+    assert e.sides[good] == 1
+    assert abs(u[good] - e.threshold) == np.abs(u[e.sides == 1] - e.threshold).min()

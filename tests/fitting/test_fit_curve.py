@@ -180,3 +180,17 @@ def test_many_points_are_searched_on_a_sample() -> None:
     z = 1 / (1 + np.exp(-2 * (x - 4))) + 0.1 * rng.normal(size=len(x))
     f = sp.fit(x, z, shape="transition", transform="standardize", better="higher")
     assert float(f.representative_point.iloc[0]) == pytest.approx(4, abs=0.05)
+
+
+@pytest.mark.filterwarnings("ignore::softprofile.SoftProfileWarning")
+@pytest.mark.parametrize("seed", range(4))
+def test_both_sides_hold_points_or_the_fit_is_refused_in_one_sentence(seed: int) -> None:
+    # A narrow peak, for which the likeliest curve may have no point on the upper side.
+    rng = np.random.default_rng(seed)
+    z = np.where(np.hypot(X - 0.2, Y) < 0.3, 1.0, 0.0) + 0.01 * rng.normal(size=len(X))
+    try:
+        f = sp.fit(U, z, shape="transition", transform="none")
+    except sp.NoBoundaryError as error:
+        assert "all points on one side" in str(error)
+    else:
+        assert set(f.sides) == {1, 2}

@@ -377,6 +377,17 @@ def test_the_papers_rule_with_categories_uses_the_levels_of_the_best() -> None:
     assert r.index == 16 + f.nearest_index()
 
 
+def test_the_papers_rule_with_a_column_that_varies_among_failures_only() -> None:
+    U, z = saturating()
+    U["flag"] = np.where(np.arange(24) < 2, 1.0, 0.0)
+    z[:2] = -1e6
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        r = sp.recommend(U, z, better="higher", rule="paper")
+    assert r.edge_point is not None
+    assert list(r.edge_point.index) == ["trees", "flag"]
+
+
 def test_tolerance_is_a_share_of_the_improvement() -> None:
     U = grid()
     z = plateau(U)

@@ -27,6 +27,7 @@ def test_only_results_and_surfaces_reach_upwards() -> None:
         "fitting/elbow.py",
         "surfaces/surface.py",
         "trust/bootstrap/boundary_bootstrap.py",
+        "recommendation/results.py",
         "trust/bootstrap/elbow_bootstrap.py",
         "trust/comparison/results.py",
         "trust/diagnostics/results.py",

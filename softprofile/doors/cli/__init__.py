@@ -16,7 +16,7 @@ from importlib import import_module
 from softprofile.doors.cli.application import app, main
 
 # Importing a group adds its commands to the app; the help lists them in this order.
-for _group in ("fit", "trust", "focus", "evaluate", "reproduce"):
+for _group in ("fit", "recommend", "trust", "focus", "evaluate", "reproduce"):
     import_module(f"softprofile.doors.cli.commands.{_group}")
 
 __all__ = ["app", "main"]

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def save_figure(figure: Any, path: Path) -> None:
-    """Write a figure, in the format given by the extension of the path."""
+def save_figure(figure: Any, path: Path, *, silent: bool = False) -> None:
+    """Write a figure, in the format given by the extension of the path, and say so."""
     supported = figure.canvas.get_supported_filetypes()
     if path.suffix.lower().lstrip(".") not in supported:
         raise InputError(f"a figure cannot be written as {str(path)!r}: its name must end in .{', .'.join(supported)}.")
@@ -22,7 +22,8 @@ def save_figure(figure: Any, path: Path) -> None:
 
     figure.savefig(path, dpi=150)
     plt.close(figure)
-    typer.echo(f"Figure written to {path}")
+    if not silent:
+        typer.echo(f"Figure written to {path}")
 
 
 def figure_of(drawn: Any) -> Figure:

@@ -111,21 +111,27 @@ def read_cv_results(
     iteration: int | None,
 ) -> Candidates:
     """Return the comparable configurations of a search, as numbers."""
+    results, columns = read_columns(cv_results)
+    performance = _performance(results, z)
+    rows, messages = _comparable_rows(results, iteration)
+    candidates = choose_candidates(columns, performance, z, params=params, where=where, rows=rows)
+    return Candidates(candidates.U, candidates.z, candidates.rows, (*messages, *candidates.messages))
+
+
+def read_columns(cv_results: Any) -> tuple[Any, dict[str, list[Any]]]:
+    """Return the mapping or data frame with the results, and the values of each parameter."""
     results = getattr(cv_results, "cv_results_", cv_results)
     if not hasattr(results, "keys") or not any(str(key).startswith(PREFIX) for key in results.keys()):  # noqa: SIM118
         raise InputError(
             "cv_results must be the cv_results_ of a fitted search, a mapping or data frame with columns named "
             f"{PREFIX}..., not {type(cv_results).__name__}."
         )
-    performance = _performance(results, z)
     columns = {
         str(key).removeprefix(PREFIX): _values(results[key])
         for key in results.keys()  # noqa: SIM118 - a data frame has keys too
         if str(key).startswith(PREFIX)
     }
-    rows, messages = _comparable_rows(results, iteration)
-    candidates = choose_candidates(columns, performance, z, params=params, where=where, rows=rows)
-    return Candidates(candidates.U, candidates.z, candidates.rows, (*messages, *candidates.messages))
+    return results, columns
 
 
 def _performance(results: Any, z: str) -> Array:
@@ -142,6 +148,8 @@ def _performance(results: Any, z: str) -> Array:
 def _values(column: Any) -> list[Any]:
     """Return the values of a parameter, with ABSENT where a configuration does not have it."""
     values = column.to_numpy() if hasattr(column, "to_numpy") else column
+    if not isinstance(values, np.ndarray):
+        return list(values)
     mask = np.broadcast_to(np.ma.getmaskarray(values), len(values)).tolist()
     held = np.ma.getdata(values)
     # In a data frame, masked values have become nan.
@@ -153,15 +161,21 @@ def _values(column: Any) -> list[Any]:
 
 def _comparable_rows(results: Any, iteration: int | None) -> tuple[Rows | None, list[Message]]:
     """Return the rows of one iteration of a halving search with a note, or None for all rows of another search."""
-    if "iter" not in results:
-        if iteration is not None:
-            raise InputError("iteration is for the results of a halving search: leave it out.")
-        return None, []
-    iterations = np.asarray(results["iter"])
-    present, counts = np.unique(iterations, return_counts=True)
     if iteration is None:
+        if "iter" not in results:
+            return None, []
+        present, counts = np.unique(np.asarray(results["iter"]), return_counts=True)
         iteration = int(present[counts >= _SMALLEST_SHARE_OF_CANDIDATES * counts[0]][-1])
-    elif iteration not in present:
+    return rows_of_iteration(results, iteration)
+
+
+def rows_of_iteration(results: Any, iteration: int) -> tuple[Rows, list[Message]]:
+    """Return the rows of one iteration of a halving search, with a note."""
+    if "iter" not in results:
+        raise InputError("iteration is for the results of a halving search: leave it out.")
+    iterations = np.asarray(results["iter"])
+    present = np.unique(iterations)
+    if iteration not in present:
         raise InputError(f"there is no iteration {iteration!r}: the search has {', '.join(map(str, present))}.")
     rows = np.flatnonzero(iterations == iteration)
     resources = np.asarray(results["n_resources"])[rows[0]]

@@ -114,7 +114,8 @@ def plot_elbow_bootstrap(bootstrap: ElbowBootstrap, ax: Axes | None = None, leve
     ax = style.new_axes() if ax is None else ax
     ax.set(xlabel=style.label(elbow.u_name), ylabel=style.label(elbow.z_name))
     low, _, high = bootstrap.interval(level)
-    after = elbow.u[elbow.u > high].min()
+    # The threshold of a transition or a ramp lies between points.
+    after = elbow.u[elbow.u > high].min() if elbow.curve is None else high
     ax.axvspan(low, after, color=style.MUTED, alpha=_BAND_OPACITY, linewidth=0, zorder=0)
     handles = draw_sequence(ax, elbow.u, elbow.z, elbow.sides, elbow.better)
     add_legend([ax], [*handles, _shade_handle(level, "interval"), *_draw_probabilities(ax, bootstrap)])

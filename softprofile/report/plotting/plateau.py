@@ -49,17 +49,19 @@ def plot_plateau(test: PlateauTest, ax: Axes | None = None) -> Axes:
     ax = style.new_axes() if ax is None else ax
     z_name = style.label(test.z_name)
     if test.steady is not None:
-        result, null, alternative = test.steady, f"{z_name} that changes steadily", "a ramp"
+        trend = "a ramp" if test.shape == "levels" else "a linear trend"
+        result, null, alternative = test.steady, f"{z_name} that changes steadily", trend
     elif test.population:
         result, null, alternative = test.change, f"sorted samples of one {test.population} population", "one"
     else:
         result, null, alternative = test.change, f"permuted {z_name}", "one"
+    model = "two levels" if test.shape == "levels" else f"the {test.shape}"
     ax.hist(result.null, bins=_number_of_bins(result), color=style.MUTED, edgecolor=style.PAPER, linewidth=0.5)
     bars = Line2D([], [], marker="s", linestyle="none", color=style.MUTED, markersize=10, label=f"{null} ({result.n})")
     line = ax.axvline(result.statistic, color=style.ACCENT, linewidth=2, label=f"{z_name}: p = {result.p_value:.2g}")
     ax.margins(x=0.05)
     ax.set(
-        xlabel=f"log-likelihood of two levels less that of {alternative} (nats)",
+        xlabel=f"log-likelihood of {model} less that of {alternative} (nats)",
         ylabel="number of draws",
         title=f"{z_name}: {test.verdict}",
     )

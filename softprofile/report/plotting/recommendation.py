@@ -33,7 +33,7 @@ _WINDOW = 6.0
 
 
 def plot_recommendation(recommendation: Recommendation, ax: Any = None) -> Axes | npt.NDArray[np.object_]:
-    """Plot a recommendation with the best evaluated, the configurations as good, and the edge.
+    """Plot a recommendation, the configurations that are as good, and the edge.
 
     One hyper-parameter is shown as a scatter plot, in which a band marks the accepted loss; two as contours of z; and
     more as one panel per pair of hyper-parameters, with points coloured by z. Only configurations with the categories
@@ -117,16 +117,13 @@ def _shown(result: Recommendation) -> _Shown:
         for name in result.U.columns
         if name not in names and result.U[name].astype(str).nunique() > 1
     }
-    transform = coordinates.transform
     better = 1.0 if result.better == "higher" else -1.0
     best_z = float(np.max(better * result.z[result.as_good]))
     return _Shown(
         names=names,
         numbers=coordinates.numbers[np.ix_(rows, columns)],
         V=coordinates.V[np.ix_(rows, columns)],
-        transform=Transform(
-            tuple(transform.kinds[j] for j in columns), transform.centres[columns], transform.scales[columns]
-        ),
+        transform=coordinates.transform.take(columns),
         z=result.z[rows],
         z_name=result.z_name,
         pick=positions[result.index],

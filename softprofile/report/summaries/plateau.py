@@ -17,9 +17,10 @@ def summarize_plateau(test: PlateauTest) -> Summary:
         [("Level", number(test.level)), ("Null hypothesis", "sorted samples" if test.population else "permutations")],
     )
     one = f"one {test.population} population" if test.population else "one level"
-    tests = {f"two levels against {one}": test.change}
+    model = "two levels" if test.shape == "levels" else test.shape
+    tests = {f"{model} against {one}": test.change}
     if test.steady is not None:
-        tests["two levels against a ramp"] = test.steady
+        tests[f"{model} against {'a ramp' if test.shape == 'levels' else 'a linear trend'}"] = test.steady
     headers = ["nats", "95 % of null below", "draws", "p-value"]
     summary.tables.append(Section("Question", list(tests), headers, [_row(each) for each in tests.values()]))
     if test.rates is not None:

@@ -65,7 +65,7 @@ def falls_short(figure: Measured) -> bool:
 def boundary_caveat(kind: str, search: str, fit: BoundaryFit) -> str:
     """State the measured coverage, its shortfalls, and whether fits like this one were measured."""
     if fit.shape.has_curve:
-        return _curve_caveat(kind, fit.shape)
+        return _curve_caveat(fit.shape)
     text = (
         f"Measured on simulated surfaces at a nominal {NOMINAL:.0%}: intervals contained the true representative point "
         f"in {_range('interval', kind)}, the band contained {_range('band', kind)} of the true boundary."
@@ -90,7 +90,7 @@ def _described(fit: BoundaryFit) -> str:
 def elbow_caveat(kind: str, shape: Shape) -> str:
     """State the measured coverage and its shortfalls."""
     if shape.has_curve:
-        return _curve_caveat(kind, shape)
+        return _curve_caveat(shape)
     text = (
         f"Measured on simulated sequences of two levels at a nominal {NOMINAL:.0%}: bootstrap intervals contained the "
         f"true threshold in {_range('threshold', kind)}, likelihood intervals in {_range('threshold', 'likelihood')}."
@@ -98,11 +98,11 @@ def elbow_caveat(kind: str, shape: Shape) -> str:
     return text + _shortfalls("Bootstrap intervals", "threshold", kind)
 
 
-def _curve_caveat(kind: str, shape: Shape) -> str:
+def _curve_caveat(shape: Shape) -> str:
     """State what is known of the coverage of curves."""
     return (
-        f"Coverage was measured for two levels, not for a {shape.name}. Intervals show the noise about the fitted curve; "
-        "they do not show what another curve would change."
+        f"Coverage was measured for two levels, not for a {shape.name}. The intervals show the effect of noise about the "
+        "fitted curve, not that of another curve."
     )
 
 

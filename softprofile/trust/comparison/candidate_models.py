@@ -12,7 +12,6 @@ from softprofile.model.shapes import get_shape
 from softprofile.util.errors import InputError
 from softprofile.util.value_object import ValueObject
 
-
 #: Names of the boundary, the density and the shape of a model.
 FullNames = tuple[str, str, str]
 

@@ -11,7 +11,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.trust.diagnostics.checks import all_checks
 from softprofile.trust.diagnostics.findings import findings
 from softprofile.trust.diagnostics.leverage import leave_each_out
-from softprofile.trust.diagnostics.residuals import tails_by_side
+from softprofile.trust.diagnostics.residuals import tails_of_fit
 from softprofile.trust.diagnostics.results import Diagnosis
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.validation import require_count
@@ -31,7 +31,7 @@ def diagnose(
     """Implement `BoundaryFit.diagnose`, which documents the arguments."""
     warm = require_choice(refits, REFITS, "refits") == "warm"
     rng = np.random.default_rng(require_count(random_state, "random_state", at_least=0))
-    tails = tails_by_side(fit.density, fit.z, fit.sides, fit.theta)
+    tails = tails_of_fit(fit)
     checks = tuple(all_checks(fit, rng))
     left_out = leave_each_out(fit, _rows(rows, len(fit.z)), warm=warm, n_jobs=n_jobs)
     return Diagnosis(fit, checks, left_out, tails, tuple(findings(fit, checks, left_out, tails)))

@@ -8,7 +8,7 @@ import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.model.densities.location_scale import CommonScale
-from softprofile.trust.diagnostics.checks import DENSITY, DISPERSION, FEWEST, LEVEL, VARIANCE, Check
+from softprofile.trust.diagnostics.checks import DENSITY, DISPERSION, FEWEST, LEVEL, TREND, VARIANCE, Check
 from softprofile.trust.diagnostics.leverage import Leverage
 from softprofile.trust.diagnostics.residuals import Tails
 from softprofile.util.messages import Message
@@ -46,7 +46,9 @@ def _small_sides(fit: BoundaryFit) -> Iterator[Message]:
 
 def _failed(fit: BoundaryFit, check: Check) -> Iterator[Message]:
     chance = "p < 0.001" if check.p_value < 0.001 else f"p = {check.p_value:.3f}"
-    if check.name == VARIANCE and isinstance(fit.density, CommonScale):
+    if fit.shape.has_curve and check.name in (VARIANCE, DENSITY, TREND):
+        yield from _failed_about_curve(fit, check, chance)
+    elif check.name == VARIANCE and isinstance(fit.density, CommonScale):
         yield Message(
             "unequal-spread",
             f"the standard deviation of z is {check.effect:.2g} times larger on one side than on the other ({chance}), "
@@ -73,15 +75,39 @@ def _failed(fit: BoundaryFit, check: Check) -> Iterator[Message]:
         )
 
 
+def _failed_about_curve(fit: BoundaryFit, check: Check, chance: str) -> Iterator[Message]:
+    if check.name == VARIANCE:
+        yield Message(
+            "unequal-spread",
+            f"the standard deviation of z about the {fit.shape.name} is {check.effect:.2g} times larger on one side "
+            f"than on the other ({chance}), but it is assumed to be the same: fit a transformed z, such as its "
+            "logarithm, or use a density with heavier tails.",
+        )
+    elif check.name == DENSITY:
+        yield Message(
+            "density-misfit",
+            f"z about the {fit.shape.name} does not follow the fitted {fit.density.name} density ({chance}): "
+            "look at its residuals, and try other densities and shapes with compare().",
+        )
+    elif check.effect > _MIN_EXPLAINED_SHARE:
+        yield Message(
+            "trend-left",
+            f"the {fit.shape.name} leaves a trend on side {check.side}: the hyper-parameters explain "
+            f"{100 * check.effect:.0f} % of the variance of its residuals there ({chance}), so try another boundary or "
+            "shape with compare().",
+        )
+
+
 def _outliers(fit: BoundaryFit, tails: Tails) -> Iterator[Message]:
     probabilities = tails.two_sided()
     far = np.flatnonzero(probabilities * len(fit.z) < LEVEL_OF_OUTLIERS)
     if len(far):
         farthest_first = far[np.argsort(probabilities[far], kind="stable")]
         lie, their, them = ("lies", "its", "it") if len(far) == 1 else ("lie", "their", "them")
+        place = f"about the {fit.shape.name}" if fit.shape.has_curve else f"of {their} side"
         yield Message(
             "outliers",
-            f"{_configurations(far)} {lie} far outside the {literal(fit.density.name)} density of {their} side "
+            f"{_configurations(far)} {lie} far outside the {literal(fit.density.name)} density {place} "
             f"(z = {fit.z[farthest_first[0]]:.4g} in row {{row}}): check {them}, or use a density with heavier tails.",
             tuple(farthest_first),
         )

@@ -1,8 +1,8 @@
-r"""Quantile residuals: the probability integral transform of each z by the density of its side.
+r"""Quantile residuals: the probability integral transform of each z by its density.
 
-Let F be the distribution function of the density of a side. If the density is right, F(z) is uniform and
-:math:`r = \Phi^{-1}\{F(z)\}` is standard normal (Dunn and Smyth, 1996). For counts, half of the probability of z itself
-is added to either tail.
+Let F be the distribution function of the density of a side or, for a transition or a ramp, of a point. If the density is
+right, F(z) is uniform and :math:`r = \Phi^{-1}\{F(z)\}` is standard normal (Dunn and Smyth, 1996). For counts, half of
+the probability of z itself is added to either tail.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.model.densities import Density
+from softprofile.trust.curves.located_density import theta_at
 from softprofile.util.validation import Array
 
 # Tail probabilities beyond about 38 standard deviations underflow.
@@ -37,6 +39,25 @@ class Tails(NamedTuple):
     def two_sided(self) -> Array:
         """Compute two-sided tail probabilities."""
         return np.minimum(1.0, 2 * np.minimum(self.lower, self.upper))
+
+
+def tails_of_fit(fit: BoundaryFit) -> Tails | None:
+    """Compute the tail probabilities of each z in the density of its side or, for a curve, at its point.
+
+    Returns None if the family has no distribution function.
+    """
+    if fit.shape.has_curve:
+        return located_tails(fit.density, fit.z, theta_at(fit, fit.locations))
+    return tails_by_side(fit.density, fit.z, fit.sides, fit.theta)
+
+
+def located_tails(density: Density, z: Array, theta: Mapping[str, Any]) -> Tails | None:
+    """Compute the tail probabilities of each z in densities whose location differs from point to point."""
+    distribution = density.as_scipy(theta)
+    if distribution is None:
+        return None
+    at_z = 0.5 * distribution.pmf(z) if density.discrete else 0.0
+    return Tails(distribution.cdf(z) - at_z, distribution.sf(z) + at_z)
 
 
 def tails_by_side(

@@ -36,8 +36,8 @@ class Diagnosis(ReadOnlyArrays):
     left_out : Leverage
         Refits without single configurations; `leverage` is the same as a table.
     tails : Tails or None
-        Lower and upper tail probability of each z in the density of its side. None if the density has no distribution
-        function.
+        Lower and upper tail probability of each z in the density of its side or, for a transition or a ramp, of its
+        point. None if the density has no distribution function.
     warnings : tuple of Message
         One message per problem found: what it is, how large, and what to do. See `softprofile.Message`.
 
@@ -66,18 +66,15 @@ class Diagnosis(ReadOnlyArrays):
     def residuals(self) -> pd.DataFrame:
         """Residuals and quantile residuals, one row per configuration.
 
-        The residual is z minus the location of the side. The quantile residual is the standard normal quantile with the
-        same lower tail probability as z in the fitted density: values beyond 3 are rare, whatever the density.
+        The residual is z minus the location of the side or, for a transition or a ramp, of the point. The quantile
+        residual is the standard normal quantile with the same lower tail probability as z in the fitted density: values
+        beyond 3 are rare, whatever the density.
         """
         import pandas as pd
 
         fit = self.fit
-        location = np.empty(len(fit.z))
-        for side in (1, 2):
-            theta = {name: np.asarray(value) for name, value in fit.theta[side].items()}
-            location[fit.sides == side] = float(fit.density.location(theta))
         quantile = np.full(len(fit.z), np.nan) if self.tails is None else self.tails.residuals()
-        columns = {"side": fit.sides, "z": fit.z, "residual": fit.z - location, "quantile_residual": quantile}
+        columns = {"side": fit.sides, "z": fit.z, "residual": fit.z - fit.locations, "quantile_residual": quantile}
         return pd.DataFrame(columns)
 
     @property

@@ -10,7 +10,15 @@ import numpy.typing as npt
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.refitting import refit
 from softprofile.model.densities import Gaussian
-from softprofile.model.likelihood import Likelihood
+from softprofile.trust.plateau.curve_plateau import plateau_test_of_curve
+from softprofile.trust.plateau.levelling_off import with_range_of_levels
+from softprofile.trust.plateau.permuting import (
+    STEADY_STREAM,
+    PermutedLoglikRatio,
+    loglik_ratio,
+    permuted,
+    start_generator,
+)
 from softprofile.trust.plateau.results import NO_CHANGE, PLATEAU, STEADY_CHANGE, TURNING_POINT, PlateauTest
 from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings, sequential_p_value
 from softprofile.trust.plateau.trends import (
@@ -23,12 +31,11 @@ from softprofile.trust.plateau.trends import (
 from softprofile.util.errors import NoBoundaryError
 from softprofile.util.validation import Array
 
-# Streams of random draws, one per test.
-CHANGE_STREAM, STEADY_STREAM = 0, 1
-
 
 def plateau_test_of_fit(fit: BoundaryFit, settings: MonteCarloSettings) -> PlateauTest:
     """Test for a change; if there is one, test for a plateau against a ramp. See `BoundaryFit.test_plateau`."""
+    if fit.shape.has_curve:
+        return plateau_test_of_curve(fit, settings)
     change = sequential_p_value(loglik_ratio(fit, fit.z, settings.seed), PermutedLoglikRatio(fit, settings), settings)
     if change.p_value > settings.level:
         return PlateauTest(NO_CHANGE, change, None, None, settings.level, fit.z_name)
@@ -40,7 +47,8 @@ def plateau_test_of_fit(fit: BoundaryFit, settings: MonteCarloSettings) -> Plate
     )
     found = rates_within_sides(V, fit.z, sides)
     verdict = decide_verdict(steady, found, turning=has_turning_point(V, fit.z, sides), level=settings.level)
-    return PlateauTest(verdict, change, steady, found, settings.level, fit.z_name)
+    test = PlateauTest(verdict, change, steady, found, settings.level, fit.z_name)
+    return with_range_of_levels(test, fit)
 
 
 def decide_verdict(steady: MonteCarlo, rate: tuple[float, float], *, turning: bool, level: float) -> str:
@@ -58,35 +66,12 @@ def decide_verdict(steady: MonteCarlo, rate: tuple[float, float], *, turning: bo
     return PLATEAU if steady.statistic > 0 or has_level_side else STEADY_CHANGE
 
 
-def loglik_ratio(fit: BoundaryFit, z: Array, seed: int) -> float:
-    """Refit z as `fit` was fitted and compute the log-likelihood ratio to one density; 0 if no boundary fits."""
-    one = float(Likelihood(z, fit.settings.density).soft(np.zeros(len(z))).loglik)
-    try:
-        return refit(fit, z, rng=_start_generator(fit, seed)).loglik - one
-    except NoBoundaryError:
-        return 0.0
-
-
 def refitted_sides(fit: BoundaryFit, z: Array, seed: int) -> npt.NDArray[np.int64]:
     """Refit z as `fit` was fitted and return the side of each point; 1 for all points if no boundary fits."""
     try:
-        return refit(fit, z, rng=_start_generator(fit, seed)).sides
+        return refit(fit, z, rng=start_generator(fit, seed)).sides
     except NoBoundaryError:
         return np.ones(len(z), dtype=np.int64)
-
-
-@dataclass(frozen=True)
-class PermutedLoglikRatio:
-    """Log-likelihood ratio of two densities to one, for permutations of z."""
-
-    fit: BoundaryFit
-    settings: MonteCarloSettings
-
-    def __call__(self, i: int) -> float:
-        """Compute the statistic of the i-th permutation."""
-        return loglik_ratio(
-            self.fit, _permuted(self.fit, self.fit.z, self.settings.rng(CHANGE_STREAM, i)), self.settings.seed
-        )
 
 
 @dataclass(frozen=True)
@@ -103,24 +88,8 @@ class PermutedRampResiduals:
         """Compute the statistic of the i-th permutation."""
         V = self.fit.transformed
         steady = fit_ramp(V, self.fit.z)
-        z = steady.fitted + _permuted(self.fit, steady.residuals, self.settings.rng(STEADY_STREAM, i))
+        z = steady.fitted + permuted(self.fit, steady.residuals, self.settings.rng(STEADY_STREAM, i))
         return levels_to_ramp_loglik_ratio(V, z, refitted_sides(self.fit, z, self.settings.seed))
-
-
-def _permuted(fit: BoundaryFit, values: Array, rng: np.random.Generator) -> Array:
-    """Permute the values in a way that does not depend on the order of the rows."""
-    rows = np.lexsort((fit.z, *fit.U.T))
-    shuffled = np.empty_like(values)
-    shuffled[rows] = values[rng.permutation(rows)]
-    return shuffled
-
-
-def _start_generator(fit: BoundaryFit, seed: int) -> np.random.Generator:
-    """Return the generator of the starts.
-
-    It is the same for all z. The statistic is then one fixed function of z, as exchangeability requires.
-    """
-    return np.random.default_rng(seed if fit.settings.random_state is None else fit.settings.random_state)
 
 
 def _with_real_valued_density(fit: BoundaryFit) -> BoundaryFit:

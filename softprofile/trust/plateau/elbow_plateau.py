@@ -8,10 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.fitting.elbow import Elbow, allowed_splits
+from softprofile.fitting.elbow_curve import find_curve_elbow
 from softprofile.fitting.find_elbow import first_best
 from softprofile.model.densities import Density, Gaussian
 from softprofile.model.likelihood import Likelihood
-from softprofile.trust.plateau.boundary_plateau import CHANGE_STREAM, STEADY_STREAM, decide_verdict
+from softprofile.model.shapes import Transition
+from softprofile.trust.plateau.boundary_plateau import decide_verdict
+from softprofile.trust.plateau.curve_plateau import plateau_test_of_curve
+from softprofile.trust.plateau.levelling_off import with_range_of_curve
+from softprofile.trust.plateau.permuting import CHANGE_STREAM, STEADY_STREAM
 from softprofile.trust.plateau.results import NO_CHANGE, PLATEAU, STEADY_CHANGE, PlateauTest
 from softprofile.trust.plateau.sequential_p_value import MonteCarloSettings, sequential_p_value
 from softprofile.trust.plateau.trends import (
@@ -36,6 +41,8 @@ def plateau_test_of_elbow(elbow: Elbow, settings: MonteCarloSettings, sorted_val
         raise InputError("sorted_values is true, but z neither only falls nor only rises: sort it, or leave that out.")
     if monotone and (elbow.given_u is None if sorted_values is None else sorted_values):
         return _test_sorted(sequence, settings, elbow.z_name)
+    if elbow.curve is not None:
+        return plateau_test_of_curve(elbow.curve, settings)
     change = sequential_p_value(sequence.loglik_ratio(sequence.z), PermutedSequence(sequence, settings), settings)
     if change.p_value > settings.level:
         return PlateauTest(NO_CHANGE, change, None, None, settings.level, elbow.z_name)
@@ -47,7 +54,18 @@ def plateau_test_of_elbow(elbow: Elbow, settings: MonteCarloSettings, sorted_val
     before, after = rates_within_sides(V, sequence.z, parts)
     found = (before, after) if elbow.first_side == 1 else (after, before)
     verdict = decide_verdict(steady, found, turning=has_turning_point(V, sequence.z, parts), level=settings.level)
-    return PlateauTest(verdict, change, steady, found, settings.level, elbow.z_name)
+    test = PlateauTest(verdict, change, steady, found, settings.level, elbow.z_name)
+    return test if elbow.better is None else _with_range(test, elbow)
+
+
+def _with_range(test: PlateauTest, elbow: Elbow) -> PlateauTest:
+    """Revise the verdict on an elbow that knows its good side, see `with_range_of_levels`."""
+    fit = find_curve_elbow(
+        elbow.z, elbow.given_u, (elbow.u_name, elbow.z_name), Gaussian(), Transition(), elbow.better
+    ).curve
+    assert fit is not None
+    means = sum(float(np.var(part) * len(part)) for part in (elbow.z[elbow.sides == side] for side in (1, 2)))
+    return with_range_of_curve(test, fit, means)
 
 
 def is_monotone(z: Array) -> bool:

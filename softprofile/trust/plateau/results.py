@@ -21,27 +21,28 @@ PLATEAU = "plateau"
 NO_CHANGE = "no change"
 STEADY_CHANGE = "steady change"
 TURNING_POINT = "turning point"
+NOT_LEVELLED_OFF = "not levelled off"
 
 #: All verdicts.
-VERDICTS = (PLATEAU, NO_CHANGE, STEADY_CHANGE, TURNING_POINT)
+VERDICTS = (PLATEAU, NO_CHANGE, STEADY_CHANGE, TURNING_POINT, NOT_LEVELLED_OFF)
 
 
 @dataclass(frozen=True, eq=False)
 class PlateauTest(ReadOnlyArrays):
-    """Result of a plateau test: two levels against one level, and against a ramp.
+    """Result of a plateau test: two levels, or a curve, against one level and against a ramp.
 
     Returned by `BoundaryFit.test_plateau` and `Elbow.test_plateau`, which describe the tests.
 
     Attributes
     ----------
-    verdict : {"no change", "steady change", "turning point", "plateau"}
+    verdict : {"no change", "steady change", "turning point", "not levelled off", "plateau"}
         The conclusion.
     change : MonteCarlo
         First test. Log-likelihood ratio of the fit to a single density; the null distribution is that of permuted z
         or, for sorted values, that of sorted samples of one population.
     steady : MonteCarlo or None
-        Second test. Gaussian log-likelihood ratio of two levels to a ramp; the null distribution is that of the fitted
-        ramp with permuted residuals. None if the first test finds no change, and for sorted values.
+        Second test. Gaussian log-likelihood ratio of two levels, or a curve, to a ramp; the null distribution is that
+        of the fitted ramp with permuted residuals. None if the first test finds no change, and for sorted values.
     rates : tuple of two floats or None
         Rate of change of z within side 1 and side 2, relative to the ramp: 1 on a ramp, 0 on a level. None if there was
         no second test.
@@ -51,6 +52,11 @@ class PlateauTest(ReadOnlyArrays):
         Name of the performance z.
     population : {"normal", "uniform", ""}
         For sorted values, the population with the larger p-value. Empty otherwise.
+    shape : {"levels", "transition", "ramp"}
+        Shape of the fit that was tested.
+    extend : tuple of (str, str)
+        Ranges to extend because z still improves there, such as ``(("x", "above 10"),)``. Known only if the fit was
+        told which values of z are better.
 
     Examples
     --------
@@ -71,10 +77,12 @@ class PlateauTest(ReadOnlyArrays):
     level: float
     z_name: str
     population: str = ""
+    shape: str = "levels"
+    extend: tuple[tuple[str, str], ...] = ()
 
     @property
     def statistic(self) -> float:
-        """Log-likelihood ratio of two levels to one, in nats."""
+        """Log-likelihood ratio of two levels, or a curve, to one level, in nats."""
         return self.change.statistic
 
     @property
@@ -160,18 +168,24 @@ class PlateauTest(ReadOnlyArrays):
 
 def _sentence(test: PlateauTest) -> str:
     z, change, steady = test.z_name, test.change, test.steady
+    curve = test.shape != "levels"
+    model, than = (f"the {test.shape}", "one level") if curve else ("two levels", "one")
+    are, fit, they = ("is", "fits", "it") if curve else ("are", "fit", "they")
     if steady is None or test.rates is None:
+        subject = f"the {test.shape} of {z}" if curve else f"two levels of {z}"
         return (
-            f"No plateau is shown: two levels of {z} are {change.statistic:.1f} nats likelier than one, no more "
+            f"No plateau is shown: {subject} {are} {change.statistic:.1f} nats likelier than {than}, no more "
             f"than noise alone may give (p = {change.p_value:.2g}, {change.n} permutations)."
         )
     changes = f"{z} changes with the configuration (p = {change.p_value:.2g})"
     if test.verdict == PLATEAU:
         return (
-            f"{z} has a plateau: two levels are {change.statistic:.1f} nats likelier than one "
-            f"(p = {change.p_value:.2g}, {change.n} permutations) and fit better than they would if {z} changed "
+            f"{z} has a plateau: {model} {are} {change.statistic:.1f} nats likelier than {than} "
+            f"(p = {change.p_value:.2g}, {change.n} permutations) and {fit} better than {they} would if {z} changed "
             f"steadily (p = {steady.p_value:.2g})."
         )
+    if test.verdict == NOT_LEVELLED_OFF:
+        return f"{changes} but has not levelled off within the range{_extension(test) or ', in either direction'}."
     if test.verdict == TURNING_POINT:
         return (
             f"{changes} but has a turning point in the middle of the range: it has a best or worst region there "
@@ -179,14 +193,19 @@ def _sentence(test: PlateauTest) -> str:
         )
     if steady.p_value > test.level:
         return (
-            f"{changes}, but there is no evidence that it levels off: two levels fit no better than they would if "
-            f"{z} changed steadily over the whole range (p = {steady.p_value:.2g})."
+            f"{changes}, but there is no evidence that it levels off: {model} {fit} no better than {they} would if "
+            f"{z} changed steadily over the whole range (p = {steady.p_value:.2g}){_extension(test)}."
         )
     flattest = min((abs(rate) for rate in test.rates if not math.isnan(rate)), default=math.nan)
     return (
         f"{changes}, but hardly levels off: on the flatter side it still changes {flattest:.2f} times as fast as a "
-        f"ramp would, more than the {LEVEL_RATE:g} that a plateau may have."
+        f"ramp would, more than the {LEVEL_RATE:g} that a plateau may have{_extension(test)}."
     )
+
+
+def _extension(test: PlateauTest) -> str:
+    """Say which ranges to extend, if that is known."""
+    return ": extend " + " and ".join(f"{name} {way}" for name, way in test.extend) if test.extend else ""
 
 
 def _sorted_sentence(test: PlateauTest) -> str:

@@ -46,9 +46,14 @@ def levels_to_ramp_loglik_ratio(V: Array, z: Array, sides: npt.NDArray[np.int64]
     It is :math:`(n / 2) \log(RSS_{ramp} / RSS_{levels})`. Residual sums of squares are bounded below by 1e-12 times the
     total sum of squares, so that an exact ramp or exact levels do not have infinite likelihood.
     """
+    return loglik_ratio_to_ramp(V, z, _rss_of_levels(z, sides))
+
+
+def loglik_ratio_to_ramp(V: Array, z: Array, rss: float) -> float:
+    """Compute the Gaussian log-likelihood ratio, to a ramp, of a model with this residual sum of squares."""
     floor = _ROUNDING * _sum_of_squares(z)
     rss_ramp = float(np.sum(fit_ramp(V, z).residuals ** 2))
-    return float(0.5 * len(z) * np.log(max(rss_ramp, floor) / max(_rss_of_levels(z, sides), floor)))
+    return float(0.5 * len(z) * np.log(max(rss_ramp, floor) / max(rss, floor)))
 
 
 def rates_within_sides(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> tuple[float, float]:
@@ -77,6 +82,36 @@ def has_turning_point(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> bool:
     below the means of both outer thirds, or above both. The smaller of these two differences must be at least two
     standard errors, computed from the residuals of the surface, and at least a quarter of the larger one.
     """
+    return turns_in_the_middle(V, z, _rss_of_levels(z, sides))
+
+
+def turning_limit(rss: float, parameters: int, V: Array) -> float:
+    r"""Return the residual sum of squares below which a quadratic surface is preferred to a curve by BIC.
+
+    With k parameters of the location of the curve and q of the surface, that is :math:`RSS \, n^{(k - q) / n}`.
+    """
+    n = len(V)
+    features = Quadratic().design(V[:1]).shape[1]
+    return float(rss * n ** ((parameters - features) / n))
+
+
+def turns_in_the_middle(V: Array, z: Array, limit: float) -> bool:
+    """Test for a turning point as `has_turning_point` does; the quadratic surface must fit better than `limit`.
+
+    Parameters
+    ----------
+    V : array of shape (n, m)
+        Configurations in transformed coordinates.
+    z : array of shape (n,)
+        Performance.
+    limit : float
+        Residual sum of squares that the quadratic surface must not reach.
+
+    Returns
+    -------
+    bool
+        Whether z has a turning point in the middle of the range.
+    """
     n, m = V.shape
     quadratic = Quadratic()
     features = quadratic.design(V)
@@ -84,7 +119,7 @@ def has_turning_point(V: Array, z: Array, sides: npt.NDArray[np.int64]) -> bool:
         return False
     coefficients = np.asarray(np.linalg.lstsq(features, z, rcond=None)[0], dtype=float)
     rss = float(np.sum((z - features @ coefficients) ** 2))
-    if rss >= _rss_of_levels(z, sides):
+    if rss >= limit:
         return False
     eigenvalues, directions = np.linalg.eigh(quadratic.matrices(coefficients, m)[0])
     along = V @ directions[:, np.argmax(np.abs(eigenvalues))]

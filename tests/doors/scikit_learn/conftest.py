@@ -15,7 +15,7 @@ def search() -> Any:
 
     from tests.doors.scikit_learn.searches import GRID, PIPELINE, X, Y
 
-    return GridSearchCV(PIPELINE, GRID, cv=3, return_train_score=True, refit=sp.plateau_refit(), n_jobs=2).fit(X, Y)
+    return GridSearchCV(PIPELINE, GRID, cv=3, return_train_score=True, refit=sp.plateau_refit()).fit(X, Y)
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from sklearn.model_selection import GridSearchCV, HalvingRandomSearchCV, Randomi
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from tests.doors.scikit_learn.searches import GAMMA, OUTSIDE, PIPELINE, TREE, TREES, C, X, Y, by_hand
+from tests.doors.scikit_learn.searches import GAMMA, LOSES, OUTSIDE, PIPELINE, TREE, TREES, C, X, Y, by_hand, told
 
 
 def test_the_fit_is_that_of_the_table(search: Any) -> None:
@@ -38,6 +38,7 @@ def test_data_frames_searches_and_csv_files_give_the_same_fit(search: Any, tmp_p
         np.testing.assert_array_equal(sp.fit_cv_results(results).parameters, expected)
 
 
+@LOSES
 def test_options_reach_the_fit(search: Any) -> None:
     options: dict[str, Any] = {
         "boundary": "linear",
@@ -47,24 +48,29 @@ def test_options_reach_the_fit(search: Any) -> None:
     }
     fit = sp.fit_cv_results(search.cv_results_, **options)
     np.testing.assert_array_equal(fit.parameters, by_hand(search.cv_results_, **options).parameters)
-    assert sp.plateau_refit(**options)(search.cv_results_) == fit.nearest_index(2)
+    assert sp.plateau_refit(rule="paper", **options)(search.cv_results_) == fit.nearest_index(2)
 
 
+@LOSES
 def test_params_and_where_keep_the_row_numbers_of_the_search(search: Any) -> None:
-    row = sp.plateau_refit(params="svc__C", where={"svc__gamma": GAMMA[2]})(search.cv_results_)
-    assert search.cv_results_["params"][row]["svc__gamma"] == GAMMA[2]
-    assert sp.fit_cv_results(search.cv_results_, params="svc__C", where={"svc__gamma": GAMMA[2]}).U.shape == (7, 1)
+    options: dict[str, Any] = {"params": "svc__C", "where": {"svc__gamma": GAMMA[2]}}
+    fit = sp.fit_cv_results(search.cv_results_, **options)
+    assert fit.U.shape == (7, 1)
+    row = sp.plateau_refit(rule="paper", **options)(search.cv_results_)
+    assert search.cv_results_["params"][row] == {"svc__C": fit.nearest_point(2)["svc__C"], "svc__gamma": GAMMA[2]}
 
 
+@LOSES
 def test_randomized_search() -> None:
     space = {"svc__C": loguniform(1e-3, 1e3), "svc__gamma": loguniform(1e-4, 10)}
     search = RandomizedSearchCV(
-        PIPELINE, space, n_iter=40, cv=3, random_state=0, return_train_score=True, refit=sp.plateau_refit()
+        PIPELINE, space, n_iter=40, cv=3, random_state=0, return_train_score=True, refit=sp.plateau_refit(rule="paper")
     ).fit(X, Y)
     assert search.best_index_ == by_hand(search.cv_results_).nearest_index(2)
 
 
 @OUTSIDE
+@LOSES
 def test_several_metrics() -> None:
     search = GridSearchCV(
         TREE,
@@ -72,7 +78,7 @@ def test_several_metrics() -> None:
         scoring=["accuracy", "neg_log_loss"],
         cv=3,
         return_train_score=True,
-        refit=sp.plateau_refit("mean_train_accuracy"),
+        refit=sp.plateau_refit("mean_train_accuracy", rule="paper"),
     ).fit(X, Y)
     U, z = pd.DataFrame(list(search.cv_results_["params"])), search.cv_results_["mean_train_accuracy"]
     assert search.best_index_ == sp.fit(U, z).nearest_index(2)
@@ -80,6 +86,7 @@ def test_several_metrics() -> None:
         sp.fit_cv_results(search.cv_results_)
 
 
+@LOSES
 def test_conditional_grids() -> None:
     grids = [{"kernel": ["linear"], "C": C}, {"kernel": ["rbf"], "C": C, "gamma": GAMMA}]
     search = GridSearchCV(SVC(), grids, cv=3, return_train_score=True).fit(StandardScaler().fit_transform(X), Y)
@@ -89,7 +96,7 @@ def test_conditional_grids() -> None:
         fit = sp.fit_cv_results(results, where={"kernel": "rbf"})
         assert fit.U.shape == (42, 2)
         assert sp.fit_cv_results(results, params=["C", "gamma"]).U.shape == (42, 2)
-        row = sp.plateau_refit(where={"kernel": "rbf"})(results)
+        row = sp.plateau_refit(rule="paper", where={"kernel": "rbf"})(results)
         assert row == 7 + fit.nearest_index(2)
         assert search.cv_results_["params"][row]["kernel"] == "rbf"
     only = GridSearchCV(SVC(), [{"C": C}, {"C": C, "gamma": GAMMA}], cv=3, return_train_score=True).fit(X[:, :3], Y)
@@ -107,11 +114,10 @@ def test_max_depth_none_is_refused() -> None:
 
 def test_fits_that_fail_are_left_out() -> None:
     grid = {"max_depth": [1, 2, 3, 4, -1], "min_samples_leaf": [1, 5, 20, 40]}
-    search = GridSearchCV(TREE, grid, cv=3, return_train_score=True, refit=sp.plateau_refit())
+    search = GridSearchCV(TREE, grid, cv=3, return_train_score=True, refit=sp.plateau_refit(rule="paper"))
     with pytest.warns() as caught:
         search.fit(X, Y)
-    told = [str(w.message) for w in caught if issubclass(w.category, sp.SoftProfileWarning)]
-    assert told[0] == "4 of 20 configurations have no finite 'mean_train_score' and are left out."
+    assert str(told(caught)[0]) == "4 of 20 configurations have no finite 'mean_train_score' and are left out."
     assert search.best_params_["max_depth"] != -1
 
 
@@ -122,6 +128,7 @@ def test_invalid_results_are_refused(results: Any) -> None:
 
 
 @OUTSIDE
+@LOSES
 def test_halving_search_uses_one_iteration(halving: Any) -> None:
     results = halving.cv_results_
     assert [int(np.sum(results["iter"] == i)) for i in (0, 1)] == [36, 18]
@@ -132,11 +139,11 @@ def test_halving_search_uses_one_iteration(halving: Any) -> None:
     assert fit.messages[0].text == (
         "of this halving search the 18 configurations of iteration 1 are used, with 120 resources each."
     )
-    row = sp.plateau_refit()(results)
+    row = sp.plateau_refit(rule="paper")(results)
     assert results["iter"][row] == 1
     first = sp.fit_cv_results(results, iteration=0)
     assert len(first.z) == 36
-    row = sp.plateau_refit(iteration=0)(results)
+    row = sp.plateau_refit(rule="paper", iteration=0)(results)
     assert results["params"][row] == {k: int(v) for k, v in first.nearest_point(2).items()}
     with pytest.raises(sp.InputError, match="there is no iteration 7: the search has 0, 1"):
         sp.fit_cv_results(results, iteration=7)
