@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
-import pandas as pd
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.edge import DEFAULT_TOLERANCE, Edge
@@ -27,21 +28,16 @@ _STARTS = 8
 _PER_PARAMETER = 2
 
 
-def edge_of(
-    numbers: pd.DataFrame,
-    z: Array,
-    z_name: str,
-    better: str,
-    transform: Transform,
-    improvement: float,
-    tolerance: float | None,
-) -> Edge | None:
-    """Fit the likeliest curve and find the edge of its plateau.
+@dataclass(frozen=True)
+class EdgeSearch:
+    """Data of the search for the edge of the plateau.
 
-    Parameters
+    Attributes
     ----------
-    numbers : DataFrame of shape (n, k)
+    numbers : ndarray of shape (n, k)
         Configurations in original units.
+    names : tuple of str
+        Names of the k columns.
     z : ndarray of shape (n,)
         Their performance.
     z_name : str
@@ -54,30 +50,44 @@ def edge_of(
         Distance between the best z and the poorer quartile.
     tolerance : float or None
         Share of the improvement that is missing at the edge; None for 5 % of a transition, and the corner of a ramp.
-
-    Returns
-    -------
-    Edge or None
-        The edge; None if no curve can be fitted, or z is the same everywhere.
     """
-    worst_shown = _CLIPPED * improvement
-    clipped = np.minimum(z, z.min() + worst_shown) if better == "lower" else np.maximum(z, z.max() - worst_shown)
-    if improvement <= 0 or is_constant(clipped):
-        return None
-    data = Observations(numbers.to_numpy(dtype=float), clipped, tuple(map(str, numbers.columns)), z_name)
-    fits = [
-        found
-        for boundary in _boundaries(*numbers.shape)
-        for shape in (Transition(), Ramp().towards(better))
-        if (found := _fitted(data, boundary, shape, better, transform)) is not None
-    ]
-    if not fits:
-        return None
-    likeliest = min(fits, key=_information)
-    try:
-        return likeliest.edge(_share(likeliest, improvement, tolerance))
-    except NoBoundaryError:
-        return None
+
+    numbers: Array
+    names: tuple[str, ...]
+    z: Array
+    z_name: str
+    better: str
+    transform: Transform
+    improvement: float
+    tolerance: float | None
+
+    def find(self) -> Edge | None:
+        """Fit the likeliest curve and find the edge of its plateau.
+
+        Returns
+        -------
+        Edge or None
+            The edge; None if no curve can be fitted, or z is the same everywhere.
+        """
+        reach = _CLIPPED * self.improvement
+        z, lower = self.z, self.better == "lower"
+        clipped = np.minimum(z, z.min() + reach) if lower else np.maximum(z, z.max() - reach)
+        if self.improvement <= 0 or is_constant(clipped):
+            return None
+        data = Observations(self.numbers, clipped, self.names, self.z_name)
+        fits = [
+            found
+            for boundary in _boundaries(*self.numbers.shape)
+            for shape in (Transition(), Ramp().towards(self.better))
+            if (found := _fitted(data, boundary, shape, self.better, self.transform)) is not None
+        ]
+        if not fits:
+            return None
+        likeliest = min(fits, key=_information)
+        try:
+            return likeliest.edge(_share(likeliest, self.improvement, self.tolerance))
+        except NoBoundaryError:
+            return None
 
 
 def _boundaries(n: int, m: int) -> list[Boundary]:

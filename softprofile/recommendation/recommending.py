@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.fitting.edge import Edge
 from softprofile.recommendation.choice import accepted_loss, choose_simplest, find_as_good, find_best
 from softprofile.recommendation.coordinates import Coordinates, choose_coordinates
-from softprofile.recommendation.edge import edge_of
+from softprofile.recommendation.edge import EdgeSearch
 from softprofile.recommendation.failures import GAP, Mask, find_failures
 from softprofile.recommendation.inputs import RULES, Search, read_search
 from softprofile.recommendation.levelling import (
@@ -42,7 +41,7 @@ from softprofile.recommendation.simplicity import (
 from softprofile.recommendation.surface import Group, Surface, smooth_surface
 from softprofile.util.errors import require_choice
 from softprofile.util.messages import Message, warn
-from softprofile.util.validation import Array, is_constant
+from softprofile.util.validation import is_constant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -181,15 +180,6 @@ class _Examined:
         return self.surface.smoothed.get(int(self.levels.groups[self.best]))
 
 
-@dataclass(frozen=True)
-class _Located:
-    """The point of an edge or of a boundary, in the transformed coordinates of the fit that it comes from."""
-
-    fit: BoundaryFit
-    point: Array
-    edge: Edge | None = None
-
-
 def _examine(search: Search, levels: Levels, coordinates: Coordinates) -> _Examined:
     """Leave out failures, smooth, estimate the noise, and set lucky scores aside."""
     score, groups, V = search.score, levels.groups, coordinates.V
@@ -232,30 +222,30 @@ def _by_edge(examined: _Examined) -> Recommendation:
     pick = choose_simplest(as_good, best, order, surface.fitted, V, groups)
     messages = [*examined.messages, *_direction_messages(order), *_levelling_messages(examined, levelling)]
     own = surface.smoothed.get(int(groups[pick]))
-    edge = None if own is None else _edge(examined, own)
+    edge = None if own is None else _edge_search(examined, own)
     verdict = UNKNOWN if levelling is None else levelling.verdict
     obstacle = _obstacle(examined)
     if obstacle:
         messages.append(Message("nothing-to-compare", f"{obstacle}."))
     grounds = _grounds(examined, pick, order.source, int(as_good.sum()), obstacle)
     return _result(
-        examined, pick, as_good, None if edge is None else _Located(edge.fit, edge.representative, edge), "edge",
-        order.source, verdict, reason_of_edge(grounds), messages,
-    )  # fmt: skip
-
-
-def _edge(examined: _Examined, group: Group) -> Edge | None:
-    """Find the edge of the plateau in one group."""
-    import pandas as pd
-
-    search, coordinates, columns = examined.search, examined.coordinates, group.columns
-    numbers = pd.DataFrame(
-        coordinates.numbers[np.ix_(group.rows, columns)], columns=[coordinates.names[j] for j in columns]
+        examined, pick, as_good, "edge", order.source, verdict, reason_of_edge(grounds), messages, edge_search=edge
     )
-    return edge_of(
-        numbers, search.z[group.rows], search.z_name, search.better, coordinates.transform.take(columns),
-        examined.surface.improvement, search.tolerance,
-    )  # fmt: skip
+
+
+def _edge_search(examined: _Examined, group: Group) -> EdgeSearch:
+    """Return what is needed to find the edge of the plateau in one group."""
+    search, coordinates, columns = examined.search, examined.coordinates, group.columns
+    return EdgeSearch(
+        numbers=coordinates.numbers[np.ix_(group.rows, columns)],
+        names=tuple(coordinates.names[j] for j in columns),
+        z=search.z[group.rows],
+        z_name=search.z_name,
+        better=search.better,
+        transform=coordinates.transform.take(columns),
+        improvement=examined.surface.improvement,
+        tolerance=search.tolerance,
+    )
 
 
 def _by_paper(examined: _Examined, transform: Any) -> Recommendation:
@@ -277,7 +267,7 @@ def _by_paper(examined: _Examined, transform: Any) -> Recommendation:
         grounds = _grounds(examined, best, NONE, int(as_good.sum()), text)
         messages = [*examined.messages, Message("nothing-to-compare", f"{text}.", severity="warning")]
         return _result(
-            examined, best, as_good, None, "paper", NONE, UNKNOWN, reason_of_edge(replace(grounds, lucky=False)),
+            examined, best, as_good, "paper", NONE, UNKNOWN, reason_of_edge(replace(grounds, lucky=False)),
             messages,
         )  # fmt: skip
     pick = int(rows[fitted.nearest_index()])
@@ -286,8 +276,9 @@ def _by_paper(examined: _Examined, transform: Any) -> Recommendation:
         *(message for message in examined.messages if message.code not in ("lucky-best", "failures-left-out")),
         *fitted.messages,
     ]
-    located = _Located(fitted, fitted.representative)
-    return _result(examined, pick, as_good, located, "paper", NONE, UNKNOWN, reason_of_paper(grounds), messages)
+    return _result(
+        examined, pick, as_good, "paper", NONE, UNKNOWN, reason_of_paper(grounds), messages, levels_fit=fitted
+    )
 
 
 def _order(examined: _Examined, levelling: Levelling | None) -> Simplicity:
@@ -418,12 +409,13 @@ def _result(
     examined: _Examined,
     pick: int,
     as_good: Mask,
-    located: _Located | None,
     rule: str,
     direction: str,
     verdict: str,
     reason: str,
     messages: list[Message],
+    edge_search: EdgeSearch | None = None,
+    levels_fit: BoundaryFit | None = None,
 ) -> Recommendation:
     search, groups = examined.search, examined.levels.groups
     best = examined.best_evaluated
@@ -433,11 +425,7 @@ def _result(
     return Recommendation(
         index=pick,
         best_index=best,
-        edge_point=None if located is None else _point_in_words(examined, pick, located),
         reason=reason,
-        alternatives=_alternatives(examined, rows, pick, located),
-        fit=None if located is None else located.fit,
-        edge=None if located is None else located.edge,
         loss=loss,
         noise=examined.noise,
         accepted_loss=examined.accepted,
@@ -451,6 +439,8 @@ def _result(
         as_good=rows,
         group=np.flatnonzero(~examined.failed & (groups == groups[pick])),
         coordinates=examined.coordinates,
+        edge_search=edge_search,
+        levels_fit=levels_fit,
         messages=(*messages, *_loss_messages(examined, loss, rule)),
     )
 
@@ -463,44 +453,6 @@ def _edge_columns(examined: _Examined, pick: int) -> npt.NDArray[np.int64]:
     if own is not None:
         return own.columns
     return np.array([j for j in range(numbers.shape[1]) if _varies(numbers[rows, j])], dtype=np.int64)
-
-
-def _point_in_words(examined: _Examined, pick: int, located: _Located) -> pd.Series[Any]:
-    """Return a point of the edge in original units; other columns are those of the recommended configuration."""
-    import pandas as pd
-
-    search, coordinates = examined.search, examined.coordinates
-    columns = _edge_columns(examined, pick)
-    original = located.fit.transform.invert(located.point)
-    values = {name: search.table[name].iloc[pick] for name in search.table.columns}
-    values |= {coordinates.names[j]: float(x) for j, x in zip(columns.tolist(), original, strict=True)}
-    return pd.Series(values, name="edge")
-
-
-def _alternatives(
-    examined: _Examined, rows: npt.NDArray[np.int64], pick: int, located: _Located | None
-) -> pd.DataFrame:
-    search = examined.search
-    table = search.table.iloc[rows].copy()
-    distance = np.full(len(rows), np.nan)
-    if located is not None:
-        own = examined.levels.groups[rows] == examined.levels.groups[pick]
-        columns = _edge_columns(examined, pick)
-        numbers = examined.coordinates.numbers[np.ix_(rows[own], columns)]
-        points = located.fit.transform.apply(numbers, located.fit.names)
-        distance[own] = np.linalg.norm(points - located.point, axis=1)
-    best = search.score[examined.best_evaluated]
-    for name, values in (
-        (search.z_name, search.z[rows]), ("loss", best - search.score[rows]), ("edge_distance", distance)
-    ):  # fmt: skip
-        table[_free_name(name, list(table.columns))] = values
-    return table
-
-
-def _free_name(name: str, taken: list[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name
 
 
 def _varies(column: npt.NDArray[np.float64]) -> bool:

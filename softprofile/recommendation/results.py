@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.edge import Edge
 from softprofile.recommendation.coordinates import Coordinates
+from softprofile.recommendation.edge import EdgeSearch
 from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
 from softprofile.util.upward import upward
@@ -33,18 +35,8 @@ class Recommendation(ReadOnlyArrays):
         Row of the recommended configuration, counted from 0.
     best_index : int
         Row of the configuration with the best z.
-    edge_point : Series or None
-        Point on the edge of the good region, in original units; None if there is no edge.
     reason : str
         What is given up against the best evaluated, and what is gained, in one sentence.
-    alternatives : DataFrame
-        The configurations as good as the best, with their z, ``loss`` (how much worse z is than the best) and
-        ``edge_distance`` (distance to the edge in transformed coordinates), the smallest loss first.
-    fit : BoundaryFit or None
-        The fit that the edge comes from: the likelier of a transition and a ramp, in which z far worse than the best is
-        clipped. For ``rule="paper"``, the fit of two levels.
-    edge : Edge or None
-        The edge of the plateau; None for ``rule="paper"``, or if there is no edge.
     loss : float
         How much worse the recommended z is than the best evaluated; 0 or larger.
     noise : float
@@ -73,8 +65,22 @@ class Recommendation(ReadOnlyArrays):
         failed.
     coordinates : Coordinates
         Transformed coordinates of the numeric hyper-parameters.
+    edge_search : EdgeSearch or None
+        Data of the search for the edge, which is made when the edge is first asked for.
+    levels_fit : BoundaryFit or None
+        The fit of two levels, for ``rule="paper"``.
     messages : tuple of Message
         Caveats: see `softprofile.Message`.
+    edge_point : Series or None
+        Point on the edge of the good region, in original units; None if there is no edge.
+    alternatives : DataFrame
+        The configurations as good as the best, with their z, ``loss`` (how much worse z is than the best) and
+        ``edge_distance`` (distance to the edge in transformed coordinates), the smallest loss first.
+    fit : BoundaryFit or None
+        The fit that the edge comes from: the likelier of a transition and a ramp, in which z far worse than the best is
+        clipped. For ``rule="paper"``, the fit of two levels.
+    edge : Edge or None
+        The edge of the plateau; None for ``rule="paper"``, or if there is no edge.
 
     See Also
     --------
@@ -91,11 +97,7 @@ class Recommendation(ReadOnlyArrays):
 
     index: int
     best_index: int
-    edge_point: pd.Series[Any] | None
     reason: str
-    alternatives: pd.DataFrame
-    fit: BoundaryFit | None
-    edge: Edge | None
     loss: float
     noise: float
     accepted_loss: float
@@ -109,6 +111,8 @@ class Recommendation(ReadOnlyArrays):
     as_good: npt.NDArray[np.int64]
     group: npt.NDArray[np.int64]
     coordinates: Coordinates
+    edge_search: EdgeSearch | None = None
+    levels_fit: BoundaryFit | None = None
     messages: tuple[Message, ...] = ()
 
     @property
@@ -120,6 +124,54 @@ class Recommendation(ReadOnlyArrays):
     def best_configuration(self) -> pd.Series[Any]:
         """The configuration with the best z. Its name is the label of its row in U."""
         return self._row(self.best_index)
+
+    @cached_property
+    def edge(self) -> Edge | None:
+        """The edge of the plateau."""
+        return None if self.edge_search is None else self.edge_search.find()
+
+    @property
+    def fit(self) -> BoundaryFit | None:
+        """The fit that the edge comes from, or that of two levels."""
+        return self.levels_fit if self.edge is None else self.edge.fit
+
+    @property
+    def edge_point(self) -> pd.Series[Any] | None:
+        """Point on the edge, in original units; other columns are those of the recommended configuration."""
+        import pandas as pd
+
+        if self.fit is None:
+            return None
+        original = self.fit.transform.invert(self._point)
+        values = {name: self.U[name].iloc[self.index] for name in self.U.columns}
+        values |= dict(zip(self.fit.names, map(float, original), strict=True))
+        return pd.Series(values, name="edge")
+
+    @property
+    def alternatives(self) -> pd.DataFrame:
+        """The configurations as good as the best."""
+        import numpy as np
+
+        rows, fit = self.as_good, self.fit
+        table = self.U.iloc[rows].copy()
+        distance = np.full(len(rows), np.nan)
+        if fit is not None:
+            own = np.isin(rows, self.group)
+            columns = [self.coordinates.names.index(name) for name in fit.names]
+            points = fit.transform.apply(self.coordinates.numbers[rows[own]][:, columns], fit.names)
+            distance[own] = np.linalg.norm(points - self._point, axis=1)
+        loss = np.abs(self.z[self.best_index] - self.z[rows])
+        for name, values in ((self.z_name, self.z[rows]), ("loss", loss), ("edge_distance", distance)):
+            table[_free_name(name, list(table.columns))] = values
+        return table
+
+    @property
+    def _point(self) -> Array:
+        """The representative point of the edge or of the boundary between two levels."""
+        if self.edge is not None:
+            return self.edge.representative
+        assert self.levels_fit is not None
+        return self.levels_fit.representative
 
     def summary(self) -> Summary:
         """Tabulate the recommended and the best evaluated configuration, and the reason.
@@ -177,3 +229,9 @@ class Recommendation(ReadOnlyArrays):
 
         values = {name: self.U[name].iloc[row] for name in self.U.columns}
         return pd.Series(values, name=self.U.index[row])
+
+
+def _free_name(name: str, taken: list[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name

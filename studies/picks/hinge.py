@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import shutil
 import subprocess
@@ -107,8 +106,7 @@ ESTIMATES: dict[str, Callable[[Array], float]] = {
     "`recommend`, edge": _recommended,
 }
 _SHAPES = {f'`elbow(shape="{shape}")`, edge': partial(_shaped, shape=shape) for shape in ("transition", "ramp")}
-if "shape" in inspect.signature(sp.elbow).parameters:
-    ESTIMATES |= _SHAPES
+ESTIMATES |= _SHAPES
 #: Names of the methods that the goal is for.
 EDGES = ("`recommend`, edge", *_SHAPES)
 

@@ -62,7 +62,8 @@ def _tuned(found: dict[str, pd.DataFrame]) -> str:
     return (
         f"**What was tuned on which tasks.** Tasks were assigned at random to development ({development} tasks) and "
         f"held out ({held_out} tasks); tasks on the same data set are in the same group. `softprofile.recommend` was "
-        f"tuned on the development tasks only. Variants tried there: {tried}. {frozen} The other rules have no "
+        f"tuned on the development tasks only, with a look at the grids density_kernel_ridge_*. Variants tried: about "
+        f"{tried}. {frozen} The other rules have no "
         "constants that were tuned here."
     )
 

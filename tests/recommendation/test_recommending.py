@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import softprofile as sp
+from softprofile.recommendation.choice import LEAST_TOLERANCE
 from softprofile.util.errors import InputError, SoftProfileWarning
 from tests.recommendation.surfaces import SIMPLER, codes, grid, plateau, ridge, saturating
 
@@ -25,7 +26,7 @@ def test_never_worse_than_the_best_by_more_than_is_accepted(seed: int) -> None:
     z = plateau(U, noise=0.02, seed=seed)
     r = sp.recommend(U, z, better="higher", simpler=SIMPLER)
     assert r.loss == z.max() - z[r.index] <= r.accepted_loss
-    assert r.accepted_loss == max(r.noise, 0.02 * (z.max() - np.quantile(z, 0.25)))
+    assert r.accepted_loss == max(r.noise, LEAST_TOLERANCE * (z.max() - np.quantile(z, 0.25)))
     assert 0.005 < r.noise < 0.04
 
 

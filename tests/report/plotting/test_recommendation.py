@@ -30,7 +30,8 @@ def test_two_hyper_parameters_are_contours() -> None:
     r = sp.recommend(U, plateau(U), better="higher", simpler=SIMPLER)
     ax = sp.plotting.plot_recommendation(r)
     assert len(filled(ax)) == 1  # type: ignore[arg-type]
-    assert legend_labels(legend_of(ax.figure)) == MARKS  # type: ignore[union-attr]
+    shown = [*MARKS[:-1], "edge of the plateau", "point on the edge"]
+    assert legend_labels(legend_of(ax.figure)) == shown  # type: ignore[union-attr]
     np.testing.assert_allclose(only_line(ax, "D"), [r.configuration.to_numpy()])  # type: ignore[arg-type]
 
 
