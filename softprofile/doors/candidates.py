@@ -322,9 +322,7 @@ def _require_present(columns: Columns, names: Sequence[str], rows: Rows) -> None
         )
 
 
-def messages_about_others(
-    columns: Columns, chosen: Sequence[str], fixed: Collection[str], rows: Rows
-) -> list[Message]:
+def messages_about_others(columns: Columns, chosen: Sequence[str], fixed: Collection[str], rows: Rows) -> list[Message]:
     """Say which parameters vary that are not considered, except those that `where` has chosen from."""
     others = [n for n in columns if n not in chosen and n not in fixed and len(_distinct(columns[n], rows)) > 1]
     if not others:

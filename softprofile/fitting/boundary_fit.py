@@ -445,7 +445,8 @@ class BoundaryFit(ReadOnlyArrays):
             Resampling scheme. "residual" adds resampled residuals to the locations of the sides; if the sides have
             separate scales, and for counts, it resamples z within each side. "parametric" draws from the fitted
             densities. Both keep the evaluated configurations. "pairs" resamples rows (u, z) with replacement and so
-            includes the variation of the design.
+            includes the variation of the design. For a transition or a ramp, all points share one set of residuals
+            about the curve, and "parametric" draws about the location of each point.
         n_jobs : int or None, default 1
             Number of processes, as in joblib. The results do not depend on it.
         random_state : int, numpy.random.Generator or None, default 0
@@ -453,13 +454,14 @@ class BoundaryFit(ReadOnlyArrays):
         search : {"auto", "full", "warm"}, default "auto"
             "full" searches for the boundary of each replicate as `fit` does. "warm" starts only from the boundary of
             this fit, which is faster but makes intervals too narrow. "auto" is "full", except for user-defined
-            boundaries and densities fitted numerically, where a full search is slow.
+            boundaries and densities fitted numerically, where a full search is slow, and for a transition or a ramp,
+            where both find the same boundary.
 
         Returns
         -------
         BoundaryBootstrap
-            Intervals of the representative point, the confidence band of the boundary, and how often each evaluated
-            configuration is chosen.
+            Intervals of the representative point and of the edge, the confidence band of the boundary, and how often
+            each evaluated configuration is chosen.
 
         Raises
         ------
@@ -471,7 +473,7 @@ class BoundaryFit(ReadOnlyArrays):
         Notes
         -----
         Residuals and scales are inflated by sqrt(n / (n - parameters)), as in a regression. If g is linear in w, the
-        boundary of each replicate is drawn at random from those that make the same partition.
+        boundary of each replicate of two levels is drawn at random from those that make the same partition.
 
         Examples
         --------
@@ -616,7 +618,8 @@ class BoundaryFit(ReadOnlyArrays):
         -----
         The tests are Brown and Forsythe's for a common variance (for counts, the index of dispersion), Anderson and
         Darling's for the density of each side, and the F test of a regression of z on the hyper-parameters within each
-        side.
+        side. For a transition or a ramp, the residuals about the curve are tested in place of z, and their density on
+        both sides together.
 
         Examples
         --------
@@ -655,7 +658,8 @@ class BoundaryFit(ReadOnlyArrays):
         Returns
         -------
         PlateauTest
-            The verdict ("no change", "steady change", "turning point" or "plateau"), both p-values and a sentence.
+            The verdict ("no change", "steady change", "turning point", "not levelled off" or "plateau"), both p-values
+            and a sentence.
 
         Raises
         ------
@@ -674,7 +678,13 @@ class BoundaryFit(ReadOnlyArrays):
         `level`, the verdict is "steady change". Otherwise it is "turning point" if z has its lowest or highest values
         in the middle of the range (`softprofile.trust.plateau.trends.has_turning_point`). Otherwise it is "plateau",
         unless the ramp is the likelier of the two and z changes within both sides at more than 3/4 of the ramp's rate:
-        then it is "steady change".
+        then it is "steady change". If the fit knows which z is better and a transition fits better than the two levels,
+        the verdict is "not levelled off" in place of "plateau" where the transition still improves at the end of the
+        range: more than 5 % of the improvement is made in the last tenth.
+
+        For a transition or a ramp, both tests compare the curve in place of two levels, and z levels off if the curve
+        does within the range, on the good side if that is known. The refits use few starts and, unless a link was
+        named, the logistic link, so that the statistic is the same function of all permutations.
 
         Examples
         --------

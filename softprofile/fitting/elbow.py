@@ -299,7 +299,8 @@ class Elbow(ReadOnlyArrays):
         kind : {"residual", "pairs", "parametric"}, default "residual"
             Resampling scheme. "residual" adds resampled residuals to the locations of the sides; if the sides have
             separate scales, and for counts, it resamples z within each side. "pairs" resamples points (u, z) with
-            replacement. "parametric" draws from the fitted densities.
+            replacement. "parametric" draws from the fitted densities. For a transition or a ramp, residuals are those
+            about the curve.
         n_jobs : int or None, default 1
             Number of processes, as in joblib. The results do not depend on it.
         random_state : int, numpy.random.Generator or None, default 0
@@ -427,7 +428,7 @@ class Elbow(ReadOnlyArrays):
         they were sorted. Instead, the log-likelihood ratio of the best split to a single density is compared with that
         of sorted samples of one population, normal or uniform (whose sorted values fall evenly). The larger of the two
         p-values counts. This is the test for two clusters of Engelman and Hartigan (1969). The verdict is then
-        "plateau" or "steady change".
+        "plateau" or "steady change". It is the same for every shape.
 
         Examples
         --------

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import pandas as pd
 
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.fitting.edge import DEFAULT_TOLERANCE
+from softprofile.fitting.edge import DEFAULT_TOLERANCE, Edge
 from softprofile.fitting.fit_boundary import fit_with
 from softprofile.model.boundaries import Boundary, Linear, Quadratic
 from softprofile.model.densities import Gaussian
@@ -29,22 +27,6 @@ _STARTS = 8
 _PER_PARAMETER = 2
 
 
-@dataclass(frozen=True)
-class EdgePoint:
-    """A point on the edge.
-
-    Attributes
-    ----------
-    point : ndarray of shape (k,)
-        The point, in the transformed coordinates of the fit.
-    fit : BoundaryFit
-        The fit that it comes from.
-    """
-
-    point: Array
-    fit: BoundaryFit
-
-
 def edge_of(
     numbers: pd.DataFrame,
     z: Array,
@@ -53,7 +35,7 @@ def edge_of(
     transform: Transform,
     improvement: float,
     tolerance: float | None,
-) -> EdgePoint | None:
+) -> Edge | None:
     """Fit the likeliest curve and find the edge of its plateau.
 
     Parameters
@@ -75,8 +57,8 @@ def edge_of(
 
     Returns
     -------
-    EdgePoint or None
-        The point; None if no curve can be fitted, or z is the same everywhere.
+    Edge or None
+        The edge; None if no curve can be fitted, or z is the same everywhere.
     """
     worst_shown = _CLIPPED * improvement
     clipped = np.minimum(z, z.min() + worst_shown) if better == "lower" else np.maximum(z, z.max() - worst_shown)
@@ -93,10 +75,9 @@ def edge_of(
         return None
     likeliest = min(fits, key=_information)
     try:
-        edge = likeliest.edge(_share(likeliest, improvement, tolerance))
+        return likeliest.edge(_share(likeliest, improvement, tolerance))
     except NoBoundaryError:
         return None
-    return EdgePoint(edge.representative, likeliest)
 
 
 def _boundaries(n: int, m: int) -> list[Boundary]:

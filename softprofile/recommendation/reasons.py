@@ -112,7 +112,10 @@ def reason_of_edge(grounds: Grounds) -> str:
         return f"{known}, {same}: {grounds.obstacle}."
     if grounds.pick == grounds.best:
         if grounds.as_good == 1:
-            return f"{known}, the best evaluated, and no other configuration comes within {grounds.accepted:.2g} of it."
+            return (
+                f"{known}, the best evaluated, and no other configuration is within {grounds.accepted:.2g} of it both by "
+                "itself and by its neighbours."
+            )
         if grounds.source == NONE:
             return f"{known}, the best evaluated, and nothing tells which of the {grounds.as_good} as good is simpler."
         return f"{known}, the best evaluated, and is {_FIRST_OF[grounds.source]} of the {grounds.as_good} as good."

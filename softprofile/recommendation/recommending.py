@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.edge import Edge
 from softprofile.recommendation.choice import accepted_loss, choose_simplest, find_as_good, find_best
 from softprofile.recommendation.coordinates import Coordinates, choose_coordinates
-from softprofile.recommendation.edge import EdgePoint, edge_of
+from softprofile.recommendation.edge import edge_of
 from softprofile.recommendation.failures import GAP, Mask, find_failures
 from softprofile.recommendation.inputs import RULES, Search, read_search
 from softprofile.recommendation.levelling import (
@@ -41,7 +42,7 @@ from softprofile.recommendation.simplicity import (
 from softprofile.recommendation.surface import Group, Surface, smooth_surface
 from softprofile.util.errors import require_choice
 from softprofile.util.messages import Message, warn
-from softprofile.util.validation import is_constant
+from softprofile.util.validation import Array, is_constant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -87,7 +88,7 @@ def recommend(
         Which values of a column make a simpler model, such as ``{"C": "lower"}``.
     tolerance : float, optional
         Share of the improvement that may be given up, between 0 and 1. The improvement is the distance between the best
-        z and the poorer quartile. By default, the noise may be given up, or 2 % of the improvement if that is more.
+        z and the poorer quartile. By default, the noise may be given up, or 1.5 % of the improvement if that is more.
     rule : {"edge", "paper"}, default "edge"
         "paper" is Eq. (12): the configuration nearest to the representative point of two levels. It may be worse than
         the best evaluated by any amount.
@@ -123,7 +124,7 @@ def recommend(
     3. The noise is the smallest of three estimates near the top: restricted likelihood, leave-one-out residuals, and
        the standard errors. A lone best score that its neighbours do not support is set aside.
     4. A configuration is as good as the best if both its z and its smoothed z are worse by no more than the noise, or
-       2 % of the improvement if that is more.
+       1.5 % of the improvement if that is more.
     5. Of those, the cheapest or simplest is recommended, and never one that is more complex than the best. The order
        comes from `cost`, else from `simpler`, else from the trend of `z_train`. Without these, the poor side is
        assumed to be the simpler one wherever z levels off towards one end of a hyper-parameter; if there is no such
@@ -180,6 +181,15 @@ class _Examined:
         return self.surface.smoothed.get(int(self.levels.groups[self.best]))
 
 
+@dataclass(frozen=True)
+class _Located:
+    """The point of an edge or of a boundary, in the transformed coordinates of the fit that it comes from."""
+
+    fit: BoundaryFit
+    point: Array
+    edge: Edge | None = None
+
+
 def _examine(search: Search, levels: Levels, coordinates: Coordinates) -> _Examined:
     """Leave out failures, smooth, estimate the noise, and set lucky scores aside."""
     score, groups, V = search.score, levels.groups, coordinates.V
@@ -229,12 +239,12 @@ def _by_edge(examined: _Examined) -> Recommendation:
         messages.append(Message("nothing-to-compare", f"{obstacle}."))
     grounds = _grounds(examined, pick, order.source, int(as_good.sum()), obstacle)
     return _result(
-        examined, pick, as_good, edge, None if edge is None else edge.fit, "edge", order.source, verdict,
-        reason_of_edge(grounds), messages,
+        examined, pick, as_good, None if edge is None else _Located(edge.fit, edge.representative, edge), "edge",
+        order.source, verdict, reason_of_edge(grounds), messages,
     )  # fmt: skip
 
 
-def _edge(examined: _Examined, group: Group) -> EdgePoint | None:
+def _edge(examined: _Examined, group: Group) -> Edge | None:
     """Find the edge of the plateau in one group."""
     import pandas as pd
 
@@ -267,7 +277,7 @@ def _by_paper(examined: _Examined, transform: Any) -> Recommendation:
         grounds = _grounds(examined, best, NONE, int(as_good.sum()), text)
         messages = [*examined.messages, Message("nothing-to-compare", f"{text}.", severity="warning")]
         return _result(
-            examined, best, as_good, None, None, "paper", NONE, UNKNOWN, reason_of_edge(replace(grounds, lucky=False)),
+            examined, best, as_good, None, "paper", NONE, UNKNOWN, reason_of_edge(replace(grounds, lucky=False)),
             messages,
         )  # fmt: skip
     pick = int(rows[fitted.nearest_index()])
@@ -276,8 +286,8 @@ def _by_paper(examined: _Examined, transform: Any) -> Recommendation:
         *(message for message in examined.messages if message.code not in ("lucky-best", "failures-left-out")),
         *fitted.messages,
     ]
-    edge = EdgePoint(fitted.representative, fitted)
-    return _result(examined, pick, as_good, edge, fitted, "paper", NONE, UNKNOWN, reason_of_paper(grounds), messages)
+    located = _Located(fitted, fitted.representative)
+    return _result(examined, pick, as_good, located, "paper", NONE, UNKNOWN, reason_of_paper(grounds), messages)
 
 
 def _order(examined: _Examined, levelling: Levelling | None) -> Simplicity:
@@ -408,8 +418,7 @@ def _result(
     examined: _Examined,
     pick: int,
     as_good: Mask,
-    edge: EdgePoint | None,
-    fit: BoundaryFit | None,
+    located: _Located | None,
     rule: str,
     direction: str,
     verdict: str,
@@ -424,10 +433,11 @@ def _result(
     return Recommendation(
         index=pick,
         best_index=best,
-        edge_point=None if edge is None else _edge_in_words(examined, pick, edge),
+        edge_point=None if located is None else _point_in_words(examined, pick, located),
         reason=reason,
-        alternatives=_alternatives(examined, rows, pick, edge),
-        fit=fit,
+        alternatives=_alternatives(examined, rows, pick, located),
+        fit=None if located is None else located.fit,
+        edge=None if located is None else located.edge,
         loss=loss,
         noise=examined.noise,
         accepted_loss=examined.accepted,
@@ -455,27 +465,30 @@ def _edge_columns(examined: _Examined, pick: int) -> npt.NDArray[np.int64]:
     return np.array([j for j in range(numbers.shape[1]) if _varies(numbers[rows, j])], dtype=np.int64)
 
 
-def _edge_in_words(examined: _Examined, pick: int, edge: EdgePoint) -> pd.Series[Any]:
+def _point_in_words(examined: _Examined, pick: int, located: _Located) -> pd.Series[Any]:
     """Return a point of the edge in original units; other columns are those of the recommended configuration."""
     import pandas as pd
 
     search, coordinates = examined.search, examined.coordinates
     columns = _edge_columns(examined, pick)
-    original = edge.fit.transform.invert(edge.point)
+    original = located.fit.transform.invert(located.point)
     values = {name: search.table[name].iloc[pick] for name in search.table.columns}
     values |= {coordinates.names[j]: float(x) for j, x in zip(columns.tolist(), original, strict=True)}
     return pd.Series(values, name="edge")
 
 
-def _alternatives(examined: _Examined, rows: npt.NDArray[np.int64], pick: int, edge: EdgePoint | None) -> pd.DataFrame:
+def _alternatives(
+    examined: _Examined, rows: npt.NDArray[np.int64], pick: int, located: _Located | None
+) -> pd.DataFrame:
     search = examined.search
     table = search.table.iloc[rows].copy()
     distance = np.full(len(rows), np.nan)
-    if edge is not None:
+    if located is not None:
         own = examined.levels.groups[rows] == examined.levels.groups[pick]
         columns = _edge_columns(examined, pick)
-        points = edge.fit.transform.apply(examined.coordinates.numbers[np.ix_(rows[own], columns)], edge.fit.names)
-        distance[own] = np.linalg.norm(points - edge.point, axis=1)
+        numbers = examined.coordinates.numbers[np.ix_(rows[own], columns)]
+        points = located.fit.transform.apply(numbers, located.fit.names)
+        distance[own] = np.linalg.norm(points - located.point, axis=1)
     best = search.score[examined.best_evaluated]
     for name, values in (
         (search.z_name, search.z[rows]), ("loss", best - search.score[rows]), ("edge_distance", distance)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from softprofile.fitting.boundary_fit import BoundaryFit
+from softprofile.fitting.edge import Edge
 from softprofile.recommendation.coordinates import Coordinates
 from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
@@ -40,7 +41,10 @@ class Recommendation(ReadOnlyArrays):
         The configurations as good as the best, with their z, ``loss`` (how much worse z is than the best) and
         ``edge_distance`` (distance to the edge in transformed coordinates), the smallest loss first.
     fit : BoundaryFit or None
-        The fit that the edge comes from; for ``rule="paper"`` the fit of two levels.
+        The fit that the edge comes from: the likelier of a transition and a ramp, in which z far worse than the best is
+        clipped. For ``rule="paper"``, the fit of two levels.
+    edge : Edge or None
+        The edge of the plateau; None for ``rule="paper"``, or if there is no edge.
     loss : float
         How much worse the recommended z is than the best evaluated; 0 or larger.
     noise : float
@@ -91,6 +95,7 @@ class Recommendation(ReadOnlyArrays):
     reason: str
     alternatives: pd.DataFrame
     fit: BoundaryFit | None
+    edge: Edge | None
     loss: float
     noise: float
     accepted_loss: float

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.focus import FocusFinding, find_focus
 from softprofile.fitting.focus_columns import Column, columns_of
 from softprofile.fitting.good_side import side_label
-from softprofile.util.errors import InputError
+from softprofile.util.errors import InputError, NoBoundaryError
 from softprofile.util.messages import Message, warn
 from softprofile.util.validation import Array, require_count
 
@@ -37,9 +38,10 @@ _SAME = 1e-7
 def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFrame:
     r"""Propose the next configurations to evaluate.
 
-    Most proposals fill the neighbourhood of the boundary. If `BoundaryFit.focus` finds that the grid should be extended
-    beyond an edge, half of the proposals go there; a quarter if the finding is only a suggestion. If the fit knows
-    which z is better, the range is not extended on the poor side.
+    Most proposals fill the neighbourhood of the boundary or, for a transition or a ramp that knows which z is better,
+    of the edge of the plateau. If `BoundaryFit.focus` finds that the grid should be extended beyond an edge, half of
+    the proposals go there; a quarter if the finding is only a suggestion. If the fit knows which z is better, the range
+    is not extended on the poor side.
 
     Parameters
     ----------
@@ -76,7 +78,8 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     in transformed coordinates, over the configurations v evaluated or proposed before. To first order
     :math:`g / |\nabla g|` is the distance to the boundary. The scale h is the median distance between neighbouring
     evaluated configurations, divided by the square root of the number of hyper-parameters. The side of a configuration
-    many h away from the boundary is not in doubt. Beyond an edge, proposals are evenly spaced and near the
+    many h away from the boundary is not in doubt. The edge of a curve is a level set of g too: there g is measured from
+    its value at the edge. Beyond an edge, proposals are evenly spaced and near the
     representative point.
 
     Examples
@@ -99,7 +102,10 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     for finding, share in _beyond_edges(f, count):
         for box in _boxes_beyond(columns, finding, share):
             proposals.add(1, box, _near_representative, rng, _reason(finding))
-    proposals.add(count - len(proposals.rows), _box(columns), _near_boundary, rng, "near the boundary")
+    level = _level_of_edge(f)
+    reason = "near the boundary" if level is None else "near the edge of the plateau"
+    near = partial(_near_boundary, level=level or 0.0)
+    proposals.add(count - len(proposals.rows), _box(columns), near, rng, reason)
     if not proposals.rows:
         raise InputError("every configuration of whole numbers in this range was evaluated: extend the range.")
     if len(proposals.rows) < count:
@@ -154,11 +160,25 @@ class _Proposals:
         return np.unique(np.clip(originals, *ends), axis=0)
 
 
-def _near_boundary(fit: BoundaryFit, points: Array) -> Array:
-    """Compute the weight 4 s (1 - s), with s as in `refine`."""
+def _level_of_edge(fit: BoundaryFit) -> float | None:
+    """Return the value of g on the edge of the plateau; None for two levels, and if the good side is not known.
+
+    The location of z is a monotone function of g, so that g is constant on the edge.
+    """
+    if fit.better is None or not fit.shape.has_curve:
+        return None
+    try:
+        point = fit.edge().representative
+    except NoBoundaryError:
+        return None
+    return float(fit.boundary.value(fit.boundary.design(point[None, :]), fit.parameters)[0])
+
+
+def _near_boundary(fit: BoundaryFit, points: Array, level: float = 0.0) -> Array:
+    """Compute the weight 4 s (1 - s), with s as in `refine` and g measured from a level."""
 
     def g(at: Array) -> Array:
-        return fit.boundary.value(fit.boundary.design(at), fit.parameters)
+        return fit.boundary.value(fit.boundary.design(at), fit.parameters) - level
 
     steps = 1e-4 * np.ptp(fit.transformed, axis=0)
     slopes = [

@@ -188,9 +188,9 @@ def test_both_sides_hold_points_or_the_fit_is_refused_in_one_sentence(seed: int)
     # A narrow peak, for which the likeliest curve may have no point on the upper side.
     rng = np.random.default_rng(seed)
     z = np.where(np.hypot(X - 0.2, Y) < 0.3, 1.0, 0.0) + 0.01 * rng.normal(size=len(X))
+    found: set[int] | str
     try:
-        f = sp.fit(U, z, shape="transition", transform="none")
+        found = set(sp.fit(U, z, shape="transition", transform="none").sides.tolist())
     except sp.NoBoundaryError as error:
-        assert "all points on one side" in str(error)
-    else:
-        assert set(f.sides) == {1, 2}
+        found = str(error)
+    assert found == {1, 2} or "all points on one side" in str(found)

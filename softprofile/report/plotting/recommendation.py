@@ -12,6 +12,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.lines import Line2D
 
+from softprofile.fitting.edge import Edge
 from softprofile.model.transforms import Transform
 from softprofile.recommendation.reasons import describe_configuration
 from softprofile.recommendation.results import Recommendation
@@ -21,7 +22,7 @@ from softprofile.report.plotting.elements import style
 from softprofile.report.plotting.elements.contours import draw_contours
 from softprofile.report.plotting.elements.legend import add_legend
 from softprofile.report.plotting.elements.log_axes import set_log_scale
-from softprofile.report.plotting.elements.planes import add_colorbar, pairs_of_columns, triangle_of_axes
+from softprofile.report.plotting.elements.planes import add_colorbar, draw_edge_line, pairs_of_columns, triangle_of_axes
 from softprofile.util.errors import InputError
 from softprofile.util.validation import Array
 
@@ -98,6 +99,7 @@ class _Shown:
     best: int | None
     as_good: npt.NDArray[np.int64]
     edge: Array | None
+    edge_line: Edge | None
     title: str
     accepted: tuple[float, float]
 
@@ -130,6 +132,7 @@ def _shown(result: Recommendation) -> _Shown:
         best=positions.get(result.best_index),
         as_good=np.array([positions[int(row)] for row in result.as_good if int(row) in positions], dtype=np.int64),
         edge=edge,
+        edge_line=result.edge,
         title=describe_configuration(fixed),
         accepted=(better * best_z, better * (best_z - result.accepted_loss)),
     )
@@ -170,6 +173,8 @@ def _draw_plane(shown: _Shown, ax: Axes) -> Axes:
         x, y = shown.numbers.T
         ax.plot(x, y, linestyle="none", marker=".", markersize=4 * _crowding(shown), color=style.INK, zorder=2)
     handles = _draw_marks(ax, shown, *shown.numbers.T)
+    if shown.edge_line is not None:
+        handles += draw_edge_line(ax, shown.edge_line, 0, 1, "edge of the plateau")
     if shown.edge is not None:
         handles.append(_mark_edge(ax, *shown.edge))
     _set_title([ax], shown)
@@ -275,7 +280,7 @@ def _draw_marks(ax: Axes, shown: _Shown, x: Array, y: Array) -> list[Line2D]:
 
 
 def _mark_edge(ax: Axes, x: float, y: float) -> Line2D:
-    return style.mark(ax, [x], [y], "x", "edge", color=style.ACCENT, markersize=9, zorder=8)
+    return style.mark(ax, [x], [y], "x", "point on the edge", color=style.ACCENT, markersize=9, zorder=8)
 
 
 def _set_title(axes: list[Axes], shown: _Shown) -> None:

@@ -166,8 +166,8 @@ class BoundaryBootstrap(ReadOnlyArrays):
         Examples
         --------
         >>> import softprofile as sp
-        >>> surface = sp.datasets.load_surface("parkinson-svm")
-        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear", shape="ramp", better="lower")
+        >>> surface = sp.datasets.load_surface("mnist-dropout")
+        >>> f = sp.fit(surface[["r", "c"]], surface["train_error"], boundary="linear", shape="ramp", better="lower")
         >>> b = f.bootstrap(n=20)
         >>> b.edge_points().shape
         (20, 2)
@@ -207,11 +207,11 @@ class BoundaryBootstrap(ReadOnlyArrays):
         Examples
         --------
         >>> import softprofile as sp
-        >>> surface = sp.datasets.load_surface("parkinson-svm")
-        >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear", shape="ramp", better="lower")
+        >>> surface = sp.datasets.load_surface("mnist-dropout")
+        >>> f = sp.fit(surface[["r", "c"]], surface["train_error"], boundary="linear", shape="ramp", better="lower")
         >>> b = f.bootstrap(n=20)
-        >>> b.edge_intervals().loc["h"].round(4).to_dict()
-        {}
+        >>> b.edge_intervals().loc["c"].round(2).to_dict()
+        {'low': 1.51, 'estimate': 1.95, 'high': 2.35}
         """
         require_level(level)
         edge = self.fit.edge(tolerance)

@@ -101,8 +101,8 @@ def elbow_caveat(kind: str, shape: Shape) -> str:
 def _curve_caveat(shape: Shape) -> str:
     """State what is known of the coverage of curves."""
     return (
-        f"Coverage was measured for two levels, not for a {shape.name}. The intervals show the effect of noise about the "
-        "fitted curve, not that of another curve."
+        f"Coverage was measured for two levels, not for a {shape.name}. The intervals show the effect of noise about "
+        "the fitted curve, not that of another curve."
     )
 
 

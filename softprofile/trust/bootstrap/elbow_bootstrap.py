@@ -150,7 +150,7 @@ class ElbowBootstrap(ReadOnlyArrays):
         >>> z = [5.2, 4.7, 4.5, 3.3, 1.5, 0.8, 0.1, 0.2, -0.1, 0.0]
         >>> b = sp.elbow(z, shape="transition", better="lower").bootstrap(n=50)
         >>> b.edge_interval(tolerance=0.05).round(1).to_dict()
-        {}
+        {'low': 5.9, 'estimate': 6.7, 'high': 7.5}
         """
         curve = self.elbow.curve
         if curve is None or self.parameters is None:

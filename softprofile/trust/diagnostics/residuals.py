@@ -1,8 +1,8 @@
 r"""Quantile residuals: the probability integral transform of each z by its density.
 
-Let F be the distribution function of the density of a side or, for a transition or a ramp, of a point. If the density is
-right, F(z) is uniform and :math:`r = \Phi^{-1}\{F(z)\}` is standard normal (Dunn and Smyth, 1996). For counts, half of
-the probability of z itself is added to either tail.
+Let F be the distribution function of the density of a side or, for a transition or a ramp, of a point. If the density
+is right, F(z) is uniform and :math:`r = \Phi^{-1}\{F(z)\}` is standard normal (Dunn and Smyth, 1996). For counts, half
+of the probability of z itself is added to either tail.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 from sklearn.svm import SVC
 
-from tests.doors.scikit_learn.searches import GAMMA, GRID, PIPELINE, TREE, TREES, C, X, Y
+from tests.doors.scikit_learn.searches import GAMMA, GRID, PIPELINE, TREE, TREES, C, X, Y, told
 
 # What `recommend` says about the form of the surface is not the subject here.
 pytestmark = pytest.mark.filterwarnings("ignore:.* still improves:softprofile.util.errors.SoftProfileWarning")
@@ -92,6 +92,23 @@ def test_where_and_params_keep_the_row_numbers_of_the_search(search: Any) -> Non
     only = sp.recommend_cv_results(search, params="svc__C", where={"svc__gamma": GAMMA[2]})
     assert only.index == found.index
     assert sp.plateau_refit(where={"svc__gamma": GAMMA[2]})(results) == found.index
+
+
+def test_messages_and_figures_have_the_row_numbers_of_the_search(search: Any) -> None:
+    scores = search.cv_results_["mean_test_score"].copy()
+    kept = np.flatnonzero(search.cv_results_["param_svc__gamma"] != GAMMA[0])
+    scores[kept[20]] = -1e6
+    with pytest.warns(sp.SoftProfileWarning, match=f"row(s)? {kept[20]}") as caught:
+        found = sp.recommend_cv_results(
+            {**search.cv_results_, "mean_test_score": scores}, where={"svc__gamma": list(GAMMA[1:])}
+        )
+    (message,) = [each for each in told(caught) if each.code == "failures-left-out"]
+    assert message.rows == (kept[20],)
+    assert message in found.messages
+    assert found.index in kept
+    assert found.best_configuration.to_dict() == search.cv_results_["params"][found.best_index]
+    assert "recommended" in str(found.summary())
+    assert found.plot() is not None
 
 
 def test_randomized_search() -> None:

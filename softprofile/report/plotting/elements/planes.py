@@ -200,15 +200,18 @@ def _draw_boundary(ax: Axes, plane: Plane, label: str) -> list[Line2D]:
 
 def _draw_edge(ax: Axes, edge: Edge, x: int, y: int, more: str = "") -> list[Line2D]:
     """Draw the edge, unless it is the boundary itself, and its representative point."""
-    plane = Plane(edge.fit, x, y, edge.representative)
-    point = edge.fit.transform.invert(edge.representative)[plane.columns]
+    point = edge.fit.transform.invert(edge.representative)[[x, y]]
     mark = style.mark_edge_point(ax, float(point[0]), float(point[1]))
-    if is_boundary(edge):
-        return [mark]
+    return [mark] if is_boundary(edge) else [*draw_edge_line(ax, edge, x, y, style.edge_label(edge, more)), mark]
+
+
+def draw_edge_line(ax: Axes, edge: Edge, x: int, y: int, label: str) -> list[Line2D]:
+    """Draw the edge in the plane of two columns; nothing, and no legend entry, if it is not in view."""
+    plane = Plane(edge.fit, x, y, edge.representative)
     outline = style.outline(_BOUNDARY_WIDTH)
     drawn = _draw_zeros(ax, plane, lambda points: edge_value(edge, points), style.EDGE, outline)
     if drawn is None:
-        return [mark]
+        return []
     drawn.set(linestyle=style.EDGE_DASHES)
     line = Line2D(
         [],
@@ -216,10 +219,10 @@ def _draw_edge(ax: Axes, edge: Edge, x: int, y: int, more: str = "") -> list[Lin
         color=style.EDGE,
         linestyle=style.EDGE_DASHES,
         linewidth=_BOUNDARY_WIDTH,
-        label=style.edge_label(edge, more),
+        label=label,
         path_effects=outline,
     )
-    return [line, mark]
+    return [line]
 
 
 def _draw_zeros(
