@@ -69,7 +69,7 @@ autoplot.softprofile_fit <- function(object, ...) {
   edges <- bind("edges")
   if (!is.null(edges)) {
     canvas <- canvas +
-      ggplot2::geom_path(ggplot2::aes(group = piece), data = edges, linewidth = 1.7, linetype = 2) +
+      ggplot2::geom_path(ggplot2::aes(group = piece), data = edges, linewidth = 1.7, colour = paper) +
       ggplot2::geom_path(
         ggplot2::aes(group = piece),
         data = edges, linewidth = 0.9, linetype = 2, colour = edge_colour
