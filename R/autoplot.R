@@ -86,7 +86,8 @@ autoplot.softprofile_fit <- function(object, ...) {
     )
   }
   canvas <- canvas + ggplot2::scale_colour_manual(
-    name = NULL, values = setNames(c(ink, accent, "magenta3", edge_colour)[seq_along(shapes)], names(shapes)), breaks = names(shapes),
+    name = NULL, values = setNames(c(ink, accent, "magenta3", edge_colour)[seq_along(shapes)], names(shapes)),
+    breaks = names(shapes),
     guide = ggplot2::guide_legend(override.aes = list(shape = unname(shapes)))
   )
   if (m == 2) {
