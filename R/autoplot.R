@@ -69,7 +69,7 @@ autoplot.softprofile_fit <- function(object, ...) {
   edges <- bind("edges")
   if (!is.null(edges)) {
     canvas <- canvas +
-      ggplot2::geom_path(ggplot2::aes(group = piece), data = edges, linewidth = 1.7, linetype = 2) +
+      ggplot2::geom_path(ggplot2::aes(group = piece), data = edges, linewidth = 1.7, colour = paper) +
       ggplot2::geom_path(
         ggplot2::aes(group = piece),
         data = edges, linewidth = 0.9, linetype = 2, colour = edge_colour
@@ -86,7 +86,8 @@ autoplot.softprofile_fit <- function(object, ...) {
     )
   }
   canvas <- canvas + ggplot2::scale_colour_manual(
-    name = NULL, values = setNames(c(ink, accent, "magenta3", edge_colour)[seq_along(shapes)], names(shapes)), breaks = names(shapes),
+    name = NULL, values = setNames(c(ink, accent, "magenta3", edge_colour)[seq_along(shapes)], names(shapes)),
+    breaks = names(shapes),
     guide = ggplot2::guide_legend(override.aes = list(shape = unname(shapes)))
   )
   if (m == 2) {

@@ -265,7 +265,9 @@ plot.softprofile_elbow_bootstrap <- function(x, level = 0.9, main = NULL, ...) {
   draw_elbow(x$fit, main, function() {
     shade <- grDevices::adjustcolor(accent, 0.18)
     limits <- graphics::par("usr")
-    graphics::rect(ends$low, limits[3], min(x$fit$u[x$fit$u > ends$high]), limits[4], col = shade, border = NA)
+    # A split lies anywhere up to the next larger candidate; the threshold of a curve is exact.
+    high <- if (has_curve(x$fit)) ends$high else min(x$fit$u[x$fit$u > ends$high])
+    graphics::rect(ends$low, limits[3], high, limits[4], col = shade, border = NA)
     list(line_entry(paste(percent(level), "interval"), col = shade, lwd = 8, lend = 1))
   })
   invisible(x)

@@ -30,8 +30,8 @@
 #'     from the best pair, and its standard error `cv_behind_se`; `cv_gain`, the gain over the same density without a
 #'     boundary; `agreement`, the share of points on the same side as in the fit of the best pair; and `note`}
 #'   \item{agreement}{matrix: the share of points that two fits put on the same side}
-#'   \item{best_pair}{boundary, density and, if several were compared, shape of the pair with the largest `cv_loglik`, or without cross-validation the
-#'     smallest `BIC`}
+#'   \item{best_pair}{boundary and density of the pair with the largest `cv_loglik`, or without cross-validation the
+#'     smallest `BIC`; and its shape, if several shapes were compared}
 #'   \item{best_pairs}{data frame: the best pair by each `criterion`. `"two-step"` takes the density of the best pair by
 #'     AIC, and then the best pair with that density by `cv_loglik`}
 #'   \item{fits}{list of the fits, each a `softprofile_fit`, with names such as `"quadratic, gaussian"`}

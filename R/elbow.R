@@ -40,7 +40,7 @@ elbow <- function(z, ...) UseMethod("elbow")
 
 #' @rdname elbow
 #' @export
-elbow.default <- function(z, u = NULL, density = "gaussian", better = NULL, shape = "levels", ...) {
+elbow.default <- function(z, u = NULL, density = "gaussian", shape = "levels", better = NULL, ...) {
   no_more(...)
   performance <- as_performance(z, label_of(substitute(z), "z"))
   candidates <- if (!is.null(u)) as_table(u, label_of(substitute(u), "u1"))
@@ -49,7 +49,7 @@ elbow.default <- function(z, u = NULL, density = "gaussian", better = NULL, shap
 
 #' @rdname elbow
 #' @export
-elbow.formula <- function(formula, data = NULL, density = "gaussian", better = NULL, shape = "levels", ...) {
+elbow.formula <- function(formula, data = NULL, density = "gaussian", shape = "levels", better = NULL, ...) {
   no_more(...)
   read <- read_formula(formula, data)
   if (is.null(read$z)) {

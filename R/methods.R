@@ -8,8 +8,8 @@
 #' @return `print()` returns `x`, invisibly. `coef()` returns a named numeric vector: the parameters of the boundary in
 #'   transformed coordinates (the component `coefficients` of a fit has them as matrices), or the threshold of an elbow.
 #'   `logLik()` returns the maximised profile log-likelihood; its `df` counts the parameters of the boundary (one for an
-#'   elbow) and of the densities. `nobs()` returns the number of points. `fitted()` returns the fitted location of `z` at
-#'   each point.
+#'   elbow) and of the densities. `nobs()` returns the number of points. `fitted()` returns the fitted location of `z`
+#'   at each point.
 #' @name softprofile-methods
 #' @examples
 #' if (softprofile_available()) {

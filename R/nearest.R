@@ -75,7 +75,8 @@ side_label <- function(object, side) {
   paste0("side ", side, ifelse(side == good, " (good)", ""))
 }
 
-# The configuration that plots mark: the nearest beyond the edge if there is one, the nearest on the good side if that is known, otherwise the nearest of all.
+# The configuration that plots mark: the nearest beyond the edge if there is one, the nearest on the good side if that is
+# known, otherwise the nearest of all.
 marked_index <- function(fit) if (is.null(fit$edge)) nearest_index(fit, fit$good_side) else fit$edge$row
 
 nearest_label <- function(fit) {

@@ -9,8 +9,8 @@ draw_recommendation <- function(r, main) {
   draw(shown, main)
 }
 
-# What is drawn: the configurations with the categories of the recommended one, and the numeric columns that vary. It has
-# the components of a fit that the panels need.
+# What is drawn: the configurations with the categories of the recommended one, and the numeric columns that vary. It
+# has the components of a fit that the panels need.
 shown_recommendation <- function(r) {
   rows <- r$group
   numeric <- intersect(r$transform$name, names(r$u)[vapply(r$u, is.numeric, NA)])

@@ -8,7 +8,7 @@
 #' standard errors.
 #'
 #' @param u Evaluated configurations, one row per configuration: a data frame or matrix, or a vector for one
-#'   hyper-parameter. Columns may be factors, strings or logical, and may contain `NA`. Alternatively a result of tuning.
+#'   hyper-parameter. Columns may be factors, strings or logical, and may contain `NA`. Or a result of tuning.
 #' @param z Numeric vector with the performance of each configuration, best a cross-validated score; `NA` where the
 #'   evaluation failed. For a result of tuning, a string: the name of a metric or column.
 #' @param better `"lower"` or `"higher"`: which `z` is better. It is known for objects of caret, tidymodels and e1071.

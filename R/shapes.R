@@ -92,7 +92,9 @@ plain_edge <- function(found, fit) {
       level = plain("level"),
       best = plain("best"),
       worst = plain("worst"),
-      point = setNames(vapply(seq_along(fit$names), function(j) to_original(fit, representative[[j]], j), 0), fit$names),
+      point = setNames(
+        vapply(seq_along(fit$names), function(j) to_original(fit, representative[[j]], j), 0), fit$names
+      ),
       representative = representative,
       inside = as.logical(unlist(reticulate::py_to_r(found$inside$tolist()))),
       nearest = nearest,

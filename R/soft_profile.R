@@ -82,8 +82,8 @@ soft_profile <- function(u, ...) UseMethod("soft_profile")
 #' @rdname soft_profile
 #' @export
 soft_profile.default <- function(u, z, boundary = "auto", density = "gaussian", softness = "soft", transform = "auto",
-                                 n_starts = NULL, ridge = NULL, random_state = 0, preset = NULL, better = NULL,
-                                 shape = "levels", ...) {
+                                 n_starts = NULL, ridge = NULL, random_state = 0, preset = NULL, shape = "levels",
+                                 better = NULL, ...) {
   no_more(...)
   if (missing(z)) refuse("z is missing: give the performance of each configuration.")
   fit_profile(

@@ -3,9 +3,9 @@
 #' You have tried many hyper-parameter configurations. Which one do you take? Given the configurations `u` and the
 #' performance `z` of each, [recommend()] recommends one of them and says why. [soft_profile()] finds the boundary where
 #' improvement has levelled off and one representative point on it, [nearest()] returns the nearest configuration that
-#' was actually evaluated, and [edge()] the edge of the plateau. [elbow()] does the same in one dimension. [bootstrap()],
-#' [test_plateau()] and [diagnose()] assess how far to trust the answer, [compare()] helps to choose the boundary and
-#' the density, and [focus()] and [refine()] suggest what to evaluate next.
+#' was actually evaluated, and [edge()] the edge of the plateau. [elbow()] does the same in one dimension.
+#' [bootstrap()], [test_plateau()] and [diagnose()] assess how far to trust the answer, [compare()] helps to choose the
+#' boundary and the density, and [focus()] and [refine()] suggest what to evaluate next.
 #'
 #' The search is done by the Python package softprofile, which [install_softprofile()] installs. Only `u` and `z` are
 #' passed to it, so you can compute them in R with any model. Results are plain R data.

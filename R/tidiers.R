@@ -8,8 +8,8 @@
 #' @param ... Not used.
 #' @return A data frame. `tidy()` returns one row per parameter of the boundary and of the densities, `glance()` one row
 #'   for the whole fit, and `augment()` one row per configuration: the configurations with their `.side`, and for a fit
-#'   also `.decision`, the value of g, and `.weight`, the weight of side 2; for a transition or a ramp also `.fitted`, the
-#'   location of `z`.
+#'   also `.decision`, the value of g, and `.weight`, the weight of side 2; for a transition or a ramp also `.fitted`,
+#'   the location of `z`.
 #' @name softprofile-tidiers
 #' @examples
 #' if (softprofile_available() && requireNamespace("generics", quietly = TRUE)) {

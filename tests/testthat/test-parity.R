@@ -122,7 +122,8 @@ test_that("arguments and defaults are those of Python", {
     "import inspect",
     "def defaults(f):",
     "    return {k: p.default for k, p in inspect.signature(f).parameters.items() if p.default is not p.empty}",
-    "result = {'fit': defaults(sp.fit), 'elbow': defaults(sp.elbow), 'elbows': defaults(sp.elbows)}"
+    "functions = {'fit': sp.fit, 'elbow': sp.elbow, 'elbows': sp.elbows, 'recommend': sp.recommend}",
+    "result = {name: defaults(f) for name, f in functions.items()}"
   )
   defaults <- function(f) {
     held <- as.list(formals(f))
@@ -135,6 +136,7 @@ test_that("arguments and defaults are those of Python", {
   }
   same(softprofile:::soft_profile.default, python$fit)
   same(softprofile:::elbow.default, python$elbow)
+  same(softprofile:::recommend.default, python$recommend)
   same(softprofile:::elbows.default, python$elbows)
 })
 

@@ -146,6 +146,29 @@ test_that("a tune object of e1071 is read", {
   expect_lte(r$loss, r$accepted_loss)
 })
 
+test_that("tune_results of tidymodels tell the direction", {
+  skip_without_python()
+  for (package in c("tune", "parsnip", "rsample", "yardstick", "dials", "rpart")) skip_if_not_installed(package)
+  model <- parsnip::set_mode(
+    parsnip::set_engine(parsnip::decision_tree(tree_depth = tune::tune(), min_n = tune::tune()), "rpart"),
+    "regression"
+  )
+  grid <- expand.grid(tree_depth = 1:6, min_n = c(2, 5, 10, 20))
+  set.seed(1)
+  results <- tune::tune_grid(model, mpg ~ ., resamples = rsample::vfold_cv(mtcars, 3), grid = grid)
+  r <- quietly(recommend(results, z = "rmse"))
+  expect_identical(r$better, "lower")
+  expect_setequal(names(r$configuration), c("tree_depth", "min_n"))
+  by_hand <- quietly(recommend(as.data.frame(tune::collect_metrics(results)), "rmse", better = "lower"))
+  expect_identical(r$configuration, by_hand$configuration)
+  expect_identical(quietly(recommend(results, z = "rsq"))$better, "higher")
+})
+
+test_that("tune_results without tune say what to do", {
+  skip_if(requireNamespace("tune", quietly = TRUE))
+  expect_error(recommend(structure(list(), class = "tune_results")), "these results need the package tune")
+})
+
 test_that("what collect_metrics() returns is read, with its standard errors", {
   skip_without_python()
   d <- parkinson_svm()

@@ -13,7 +13,7 @@ from softprofile.report.plotting.boundary_fit import draw_fit, values_to_draw
 from softprofile.report.plotting.elements import style
 from softprofile.report.plotting.elements.legend import add_legend
 from softprofile.report.plotting.elements.planes import Plane
-from softprofile.report.plotting.elements.scree import draw_sequence, height_at, midpoints, put_behind
+from softprofile.report.plotting.elements.scree import draw_curve, draw_sequence, height_at, midpoints, put_behind
 from softprofile.trust.bootstrap import BoundaryBootstrap, ElbowBootstrap
 from softprofile.util.validation import Array
 
@@ -118,6 +118,7 @@ def plot_elbow_bootstrap(bootstrap: ElbowBootstrap, ax: Axes | None = None, leve
     after = elbow.u[elbow.u > high].min() if elbow.curve is None else high
     ax.axvspan(low, after, color=style.MUTED, alpha=_BAND_OPACITY, linewidth=0, zorder=0)
     handles = draw_sequence(ax, elbow.u, elbow.z, elbow.sides, elbow.better)
+    handles += [] if elbow.curve is None else [draw_curve(ax, elbow.curve)]
     add_legend([ax], [*handles, _shade_handle(level, "interval"), *_draw_probabilities(ax, bootstrap)])
     return ax
 

@@ -48,9 +48,10 @@ def summarize_elbow_bootstrap(result: ElbowBootstrap) -> Summary:
     """Return the bootstrap and likelihood intervals of the threshold, and the most frequent thresholds."""
     e = result.elbow
     summary = Summary("Bootstrap of an elbow")
+    relation = "<=" if e.curve is None else "="
     add_facts(
         summary,
-        [("Kind", result.kind), ("Threshold", f"{e.u_name} <= {number(e.threshold)}")],
+        [("Kind", result.kind), ("Threshold", f"{e.u_name} {relation} {number(e.threshold)}")],
         [("Replicates", _replicates(result.n, result.failures)), ("No. of points", str(len(e.z)))],
     )
     low, _, high = result.interval(LEVEL)
