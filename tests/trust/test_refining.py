@@ -166,3 +166,21 @@ def test_proposals_are_better_than_chance() -> None:
             errors.append(distance_to_edge(again.representative_point.to_numpy()))
     assert np.mean(refined) < 0.6 * np.mean(by_chance)
     assert np.mean(refined) < 0.6 * np.mean(before)
+
+
+@pytest.mark.filterwarnings("ignore::softprofile.SoftProfileWarning")
+def test_proposals_of_a_curve_are_near_its_edge() -> None:
+    surface = sp.datasets.load_surface("parkinson-svm")
+    U, z = surface[["gamma", "h"]], surface["train_error"]
+    known = sp.fit(U, z, shape="transition:loglog", better="lower")
+    proposals = sp.refine(known, 6)
+    near = proposals["why"].str.startswith("near the edge of the plateau")
+    assert near.all()
+    edge = known.edge()
+    left = edge.remaining(known.transform.apply(proposals[["gamma", "h"]].to_numpy(float), known.names))
+    assert np.all((left > 0) & (left < 0.15))
+    # Half of the improvement is left on the boundary, where proposals are made if the good side is not known.
+    unknown = sp.refine(sp.fit(U, z, shape="transition:loglog"), 6)
+    assert unknown["why"].str.startswith("near the boundary").all()
+    middle = edge.remaining(known.transform.apply(unknown[["gamma", "h"]].to_numpy(float), known.names))
+    assert np.median(middle) == pytest.approx(0.5, abs=0.15)
