@@ -180,3 +180,12 @@ def test_many_points_are_searched_on_a_sample() -> None:
     z = 1 / (1 + np.exp(-2 * (x - 4))) + 0.1 * rng.normal(size=len(x))
     f = sp.fit(x, z, shape="transition", transform="standardize", better="higher")
     assert float(f.representative_point.iloc[0]) == pytest.approx(4, abs=0.05)
+
+
+@pytest.mark.filterwarnings("ignore::softprofile.SoftProfileWarning")
+def test_a_corner_outside_the_range_has_finite_points() -> None:
+    surface = sp.datasets.load_surface("parkinson-svm")
+    f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear", shape="ramp", better="lower")
+    assert set(f.sides) == {2}
+    assert np.all(np.isfinite([f.representative, *f.centres]))
+    assert f.focus() == ()

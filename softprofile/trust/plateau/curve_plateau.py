@@ -91,8 +91,8 @@ def curve_rss(fit: BoundaryFit, z: Array, seed: int) -> float:
 class PermutedTrendAndCurve:
     """Log-likelihood ratio of a curve to a ramp, for the fitted ramp with permuted residuals (Freedman and Lane).
 
-    Residuals are inflated by sqrt(n / (n - m - 1)). The ratio depends on how large the noise is beside the trend, because
-    a curve with levels in the range of z does not contain the ramp.
+    Residuals are inflated by sqrt(n / (n - m - 1)). The ratio depends on how large the noise is beside the trend,
+    because a curve with levels in the range of z does not contain the ramp.
     """
 
     fit: BoundaryFit

@@ -39,7 +39,10 @@ def test_a_single_item_needs_no_list() -> None:
 
 
 def test_auto_is_resolved_as_in_fit() -> None:
-    assert [pair[0] for m in (1, 2) for pair in read_candidate_models("auto", "gaussian", "levels", m)] == ["linear", "quadratic"]
+    assert [pair[0] for m in (1, 2) for pair in read_candidate_models("auto", "gaussian", "levels", m)] == [
+        "linear",
+        "quadratic",
+    ]
     with pytest.raises(InputError, match="'quadratic' is twice in boundaries"):
         read_candidate_models(["auto", "quadratic"], "gaussian", "levels", 2)
 
