@@ -189,7 +189,7 @@ def require_consistent(fit: BoundaryFit) -> None:
     # Relative to the largest: another machine may differ in the last digits.
     if not np.allclose(values, fit.values, rtol=0, atol=_SAME * max(1.0, float(np.abs(fit.values).max()))):
         raise InputError("its values are not those of its boundary at its configurations.")
-    if len({*fit.sides.tolist()}) < 2:
+    if len({*fit.sides.tolist()}) < 2 and not fit.shape.has_curve:
         raise InputError("all its configurations lie on one side of its boundary.")
     low, high = V.min(axis=0), V.max(axis=0)
     slack = _SAME * np.maximum(1.0, np.abs(V).max(axis=0))

@@ -14,7 +14,6 @@ from softprofile.model.densities.moving_location import MovingLocation
 from softprofile.model.objective import PenalizedLikelihood
 from softprofile.model.shapes import Shape
 from softprofile.optimization.optimizers.bfgs import minimize_bfgs
-from softprofile.util.errors import NoBoundaryError
 from softprofile.util.scaling import mean_and_sd
 from softprofile.util.validation import Array
 
@@ -92,12 +91,8 @@ def search_curve(
     Returns
     -------
     FoundCurve
-        Parameters with the smallest penalised objective among those with points on both sides.
-
-    Raises
-    ------
-    NoBoundaryError
-        If every start ends with all points on one side.
+        Parameters with the smallest penalised objective. All points may lie on one side, for instance if the corner of
+        a ramp lies outside the range.
     """
     sampling, drawing = rng.spawn(2)
     rows: Array | slice = slice(None)
@@ -108,8 +103,7 @@ def search_curve(
     best: tuple[float, Array, CurveLikelihood] | None = None
     for variant in shape.variants():
         everything = CurveLikelihood(z, density, variant)
-        penalized = PenalizedLikelihood(V, boundary, everything)
-        objective = penalized.objective(ridge)
+        objective = PenalizedLikelihood(V, boundary, everything).objective(ridge)
         near = begin
         if starts is None:
             # The Gaussian has a closed form for the levels, so its search is much quicker.
@@ -118,17 +112,10 @@ def search_curve(
             minima = minimize_bfgs(rough, begin, _ROUGH, _ROUGH_STEPS)
             near = minima.parameters[np.argsort(minima.values)[:_POLISHED]]
         polished = minimize_bfgs(objective, near, max_iterations=_STEPS)
-        g = penalized.values(polished.parameters)
-        two_sided = np.any(g > 0, axis=1) & np.any(g <= 0, axis=1)
-        values = np.where(two_sided, polished.values, np.inf)
-        k = int(np.argmin(values))
-        if np.isfinite(values[k]) and (best is None or values[k] < best[0]):
-            best = float(values[k]), polished.parameters[k], everything
-    if best is None:
-        raise NoBoundaryError(
-            f"every start ended with all points on one side of the boundary: no {shape.name} of this family describes "
-            "these data. Try another boundary, or shape='levels'."
-        )
+        k = int(np.argmin(polished.values))
+        if best is None or polished.values[k] < best[0]:
+            best = float(polished.values[k]), polished.parameters[k], everything
+    assert best is not None
     return FoundCurve(best[1], best[2], ridge, len(begin))
 
 

@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
 import softprofile as sp
+from tests.docs.test_recipes import agree
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
 
-def test_three_lines_and_the_figures_below_them(capsys: pytest.CaptureFixture[str]) -> None:
-    code = re.findall(r"```python\n(.*?)```", README, flags=re.S)[0]
-    scope: dict[str, object] = {}
-    exec(code, scope)
+CODE = re.findall(r"```python\n(.*?)```", README, flags=re.S)
+
+
+def test_the_first_example_prints_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("sklearn", reason="scikit-learn is an extra: pip install 'softprofile[sklearn]'")
+    (shown,) = re.findall(r"```text\n(.*?)```", README, flags=re.S)
+    scope: dict[str, Any] = {}
+    exec(CODE[0], scope)
+    agree(capsys.readouterr().out, shown)
+    search, found = scope["search"], scope["r"]
+    assert search.best_index_ == found.index
+    assert search.best_estimator_.get_params()["svc__C"] == found.configuration["svc__C"]
+
+
+def test_the_papers_example_and_the_figures_below_it(capsys: pytest.CaptureFixture[str]) -> None:
+    scope: dict[str, Any] = {"sp": sp}
+    exec(CODE[1], scope)
     assert "representative point" in capsys.readouterr().out
     fit = scope["f"]
     assert isinstance(fit, sp.BoundaryFit)
@@ -24,6 +39,12 @@ def test_three_lines_and_the_figures_below_them(capsys: pytest.CaptureFixture[st
     assert f"gamma = {point['gamma']:.2e}".replace("e+04", "e4") in README
     assert f"h = {point['h']:.2e}".replace("e-03", "e-3") in README
     assert fit.nearest_point().to_dict() == {"gamma": 5e4, "h": 1e-3}
+
+
+def test_figures_of_the_study_are_those_of_its_page() -> None:
+    table = pd.read_csv(Path(__file__).parents[2] / "docs" / "studies" / "STUDY_TABLE")
+    row = table.set_index("rule").loc["recommend"]
+    assert f"mean regret {row['regret']:.3f}" in " ".join(README.split())
 
 
 def test_every_option_it_names_is_accepted() -> None:

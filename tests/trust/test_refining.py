@@ -178,3 +178,21 @@ def test_reasons_name_the_side_if_the_good_one_is_known() -> None:
     pd.testing.assert_frame_equal(
         proposals[list(f.names)], sp.refine(f.with_better(None), 8)[list(f.names)], check_exact=True
     )
+
+
+@pytest.mark.filterwarnings("ignore::softprofile.SoftProfileWarning")
+def test_proposals_of_a_curve_are_near_its_edge() -> None:
+    surface = sp.datasets.load_surface("parkinson-svm")
+    U, z = surface[["gamma", "h"]], surface["train_error"]
+    known = sp.fit(U, z, shape="transition:loglog", better="lower")
+    proposals = sp.refine(known, 6)
+    near = proposals["why"].str.startswith("near the edge of the plateau")
+    assert near.all()
+    edge = known.edge()
+    left = edge.remaining(known.transform.apply(proposals[["gamma", "h"]].to_numpy(float), known.names))
+    assert np.all((left > 0) & (left < 0.15))
+    # Half of the improvement is left on the boundary, where proposals are made if the good side is not known.
+    unknown = sp.refine(sp.fit(U, z, shape="transition:loglog"), 6)
+    assert unknown["why"].str.startswith("near the boundary").all()
+    middle = edge.remaining(known.transform.apply(unknown[["gamma", "h"]].to_numpy(float), known.names))
+    assert np.median(middle) == pytest.approx(0.5, abs=0.15)

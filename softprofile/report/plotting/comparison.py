@@ -63,7 +63,7 @@ def plot_comparison(comparison: Comparison, ax: Axes | None = None) -> Axes:
         capsize=3,
         zorder=2,
     )
-    columns = [table["boundary"], table["density"], *([table["shape"]] if table["shape"].nunique() > 1 else [])]
+    columns = [table["boundary"], table["density"], *([table["shape"]] if (table["shape"] != "levels").any() else [])]
     labels = [", ".join(names) for names in zip(*columns, strict=True)]
     ax.set_yticks(height, labels)
     ax.invert_yaxis()

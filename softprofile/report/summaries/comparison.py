@@ -39,7 +39,7 @@ def summarize_comparison(comparison: Comparison) -> Summary:
         ],
     )
     table = comparison.table
-    columns = [table["boundary"], table["density"], *([table["shape"]] if len({*table["shape"]}) > 1 else [])]
+    columns = [table["boundary"], table["density"], *([table["shape"]] if (table["shape"] != "levels").any() else [])]
     labels = [", ".join(pair) for pair in zip(*columns, strict=True)]
     rows = [[_cell(name, row[name]) for name in _HEADERS] for _, row in table.iterrows()]
     title = "Boundary, density" if len(columns) == 2 else "Boundary, density, shape"

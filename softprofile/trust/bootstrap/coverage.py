@@ -87,9 +87,9 @@ def _described(fit: BoundaryFit) -> str:
     return f"{fit.boundary.name}, {fit.density.name}, {m} hyper-parameter{'s' * (m > 1)}"
 
 
-def elbow_caveat(kind: str, shape: Shape) -> str:
+def elbow_caveat(kind: str, shape: Shape | None = None) -> str:
     """State the measured coverage and its shortfalls."""
-    if shape.has_curve:
+    if shape is not None and shape.has_curve:
         return _curve_caveat(shape)
     text = (
         f"Measured on simulated sequences of two levels at a nominal {NOMINAL:.0%}: bootstrap intervals contained the "

@@ -10,6 +10,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.refitting import refit
 from softprofile.model.densities import Gaussian
 from softprofile.model.shapes import Transition
+from softprofile.trust.bootstrap.resampling import residual_inflation
 from softprofile.trust.curves.located_density import location_parameters
 from softprofile.trust.plateau.levelling_off import levels_off
 from softprofile.trust.plateau.permuting import (
@@ -88,7 +89,11 @@ def curve_rss(fit: BoundaryFit, z: Array, seed: int) -> float:
 
 @dataclass(frozen=True)
 class PermutedTrendAndCurve:
-    """Log-likelihood ratio of a curve to a ramp, for the fitted ramp with permuted residuals (Freedman and Lane)."""
+    """Log-likelihood ratio of a curve to a ramp, for the fitted ramp with permuted residuals (Freedman and Lane).
+
+    Residuals are inflated by sqrt(n / (n - m - 1)). The ratio depends on how large the noise is beside the trend,
+    because a curve with levels in the range of z does not contain the ramp.
+    """
 
     fit: BoundaryFit
     settings: MonteCarloSettings
@@ -97,7 +102,8 @@ class PermutedTrendAndCurve:
         """Compute the statistic of the i-th permutation."""
         V = self.fit.transformed
         steady = fit_ramp(V, self.fit.z)
-        z = steady.fitted + permuted(self.fit, steady.residuals, self.settings.rng(STEADY_STREAM, i))
+        residuals = residual_inflation(len(V), V.shape[1] + 1) * steady.residuals
+        z = steady.fitted + permuted(self.fit, residuals, self.settings.rng(STEADY_STREAM, i))
         return loglik_ratio_to_ramp(V, z, curve_rss(self.fit, z, self.settings.seed))
 
 

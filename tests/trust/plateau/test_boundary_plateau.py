@@ -10,12 +10,8 @@ import pytest
 
 import softprofile as sp
 from softprofile.fitting.refitting import refit
-from softprofile.trust.plateau.boundary_plateau import (
-    PermutedLoglikRatio,
-    PermutedRampResiduals,
-    decide_verdict,
-    loglik_ratio,
-)
+from softprofile.trust.plateau.boundary_plateau import PermutedRampResiduals, decide_verdict
+from softprofile.trust.plateau.permuting import PermutedLoglikRatio, loglik_ratio
 from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings
 from softprofile.util.validation import Array
 
@@ -157,7 +153,8 @@ def test_statistic_is_zero_if_no_boundary_splits_z(monkeypatch: pytest.MonkeyPat
     def refuse(*arguments: Any, **options: Any) -> None:
         raise sp.NoBoundaryError("none")
 
-    monkeypatch.setattr("softprofile.trust.plateau.boundary_plateau.refit", refuse)
+    for module in ("boundary_plateau", "permuting"):
+        monkeypatch.setattr(f"softprofile.trust.plateau.{module}.refit", refuse)
     assert PermutedLoglikRatio(f, MonteCarloSettings())(0) == 0
     assert PermutedRampResiduals(f, MonteCarloSettings())(0) <= 0
 
