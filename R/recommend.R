@@ -19,7 +19,7 @@
 #' @param simpler Named character vector or list: which values of a column make a simpler model, such as
 #'   `c(cost = "lower")`.
 #' @param tolerance Number between 0 and 1, the share of the improvement that may be given up. With the default `NULL`,
-#'   the noise may be given up, or 2 % of the improvement if that is more.
+#'   the noise may be given up, or 2.5 % of the improvement if that is more.
 #' @param rule String: `"edge"`, or `"paper"` for the configuration nearest to the representative point of two levels,
 #'   which may be worse than the best evaluated by any amount.
 #' @param transform The transform of the numeric columns, as in [soft_profile()].

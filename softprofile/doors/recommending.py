@@ -23,6 +23,7 @@ from softprofile.doors.candidates import (
 )
 from softprofile.fitting.good_side import require_better
 from softprofile.recommendation import Recommendation, recommend
+from softprofile.recommendation.choice import LEAST_TOLERANCE
 from softprofile.recommendation.inputs import BETTER, RULES
 from softprofile.util.errors import InputError, SoftProfileWarning, require_choice
 from softprofile.util.messages import Message, warn
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 # How the table shows a parameter that a configuration does not have, unless None is one of its values.
 _ABSENT_IN_TABLE = None
 _ABSENT_BESIDE_NONE = "absent"
-# A loss of this share of the distance between the best and the poorer quartile is not worth a warning.
-_EQUAL = 0.02
 
 
 @dataclass(frozen=True)
@@ -234,7 +233,7 @@ def direction_unknown(z_name: str) -> InputError:
 def loss_messages(found: SearchRows, row: int) -> list[Message]:
     """Say how much worse than the best one a row is; nothing if they are as good as equal.
 
-    They are if the loss is within a standard error of the best, or within 2 % of the distance from the best to the
+    They are if the loss is within a standard error of the best, or within 2.5 % of the distance from the best to the
     poorer quartile.
     """
     best = found.best()
@@ -243,7 +242,7 @@ def loss_messages(found: SearchRows, row: int) -> list[Message]:
     noise = 0.0 if errors is None or not np.isfinite(errors[best]) else float(errors[best])
     finite = found.z[found.rows][np.isfinite(found.z[found.rows])]
     quartile = np.quantile(finite, 0.25 if found.better == "higher" else 0.75)
-    if loss <= max(noise, _EQUAL * abs(float(found.z[best] - quartile))):
+    if loss <= max(noise, LEAST_TOLERANCE * abs(float(found.z[best] - quartile))):
         return []
     selected = "configuration, row {row}," if found.labels is None else f"trial {found.labels[row]}"
     text = (

@@ -13,7 +13,7 @@ Rows = npt.NDArray[np.int64]
 
 #: Share of the improvement that may be given up if the noise is smaller. Scores by the same folds share most of their
 #: noise, so that smooth curves show less of it than there is.
-LEAST_TOLERANCE = 0.015
+LEAST_TOLERANCE = 0.025
 # Decimals to which complexities, which are near 1 in size, and smoothed scores are compared: rounding is not a reason.
 _DECIMALS = 9
 
@@ -28,7 +28,7 @@ def accepted_loss(noise: float, improvement: float, tolerance: float | None) -> 
     improvement : float
         Distance between the best score and the lower quartile.
     tolerance : float or None
-        Share of the improvement that may be given up; None for the noise, or 1.5 % of the improvement if that is more.
+        Share of the improvement that may be given up; None for the noise, or 2.5 % of the improvement if that is more.
 
     Returns
     -------

@@ -108,9 +108,10 @@ def _fitted(
 
 
 def _information(fit: BoundaryFit) -> float:
-    """Return the Bayesian information criterion; a curved boundary needs strong evidence."""
-    levels = 1 if isinstance(fit.shape, Ramp) else 2
-    strong = _STRONG if not isinstance(fit.boundary, Linear) else 0.0
+    """Return the Bayesian information criterion; all but a straight ramp need strong evidence."""
+    is_ramp, is_straight = isinstance(fit.shape, Ramp), isinstance(fit.boundary, Linear)
+    levels = 1 if is_ramp else 2
+    strong = _STRONG * ((not is_ramp) + (not is_straight))
     return float(np.log(len(fit.z))) * (len(fit.parameters) + levels) - 2 * fit.loglik + strong
 
 

@@ -87,7 +87,7 @@ def recommend(
         Which values of a column make a simpler model, such as ``{"C": "lower"}``.
     tolerance : float, optional
         Share of the improvement that may be given up, between 0 and 1. The improvement is the distance between the best
-        z and the poorer quartile. By default, the noise may be given up, or 1.5 % of the improvement if that is more.
+        z and the poorer quartile. By default, the noise may be given up, or 2.5 % of the improvement if that is more.
     rule : {"edge", "paper"}, default "edge"
         "paper" is Eq. (12): the configuration nearest to the representative point of two levels. It may be worse than
         the best evaluated by any amount.
@@ -123,7 +123,7 @@ def recommend(
     3. The noise is the smallest of three estimates near the top: restricted likelihood, leave-one-out residuals, and
        the standard errors. A lone best score that its neighbours do not support is set aside.
     4. A configuration is as good as the best if both its z and its smoothed z are worse by no more than the noise, or
-       1.5 % of the improvement if that is more.
+       2.5 % of the improvement if that is more.
     5. Of those, the cheapest or simplest is recommended, and never one that is more complex than the best. The order
        comes from `cost`, else from `simpler`, else from the trend of `z_train`. Without these, the poor side is
        assumed to be the simpler one wherever z levels off towards one end of a hyper-parameter; if there is no such
