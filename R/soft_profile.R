@@ -63,7 +63,7 @@
 #'   \item{messages}{character vector of caveats, named by their codes, such as `"weak-evidence"`}
 #'   \item{json}{the fit as text, from which Python rebuilds it for [bootstrap()], [test_plateau()], [diagnose()],
 #'     [focus()] and [refine()]}
-#' @seealso [nearest()] for the configuration to use, [predict.softprofile_fit()], [plot.softprofile_fit()];
+#' @seealso [recommend()] for the configuration to use, [nearest()], [predict.softprofile_fit()], [plot.softprofile_fit()];
 #'   [bootstrap()], [test_plateau()] and [diagnose()] for uncertainty and checks; [compare()] to choose the boundary and
 #'   the density.
 #' @examples

@@ -102,7 +102,7 @@ class BoundaryFit(ReadOnlyArrays):
     >>> import softprofile as sp
     >>> surface = sp.datasets.load_surface("parkinson-svm")
     >>> f = sp.fit(surface[["gamma", "h"]], surface["train_error"], boundary="linear")
-    >>> f.nearest_point().to_dict()  # the evaluated configuration to take
+    >>> f.nearest_point().to_dict()  # nearest to the representative point, Eq. (12)
     {'gamma': 50000.0, 'h': 0.001}
     >>> [int((f.sides == side).sum()) for side in (1, 2)]
     [13, 22]

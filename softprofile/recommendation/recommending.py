@@ -394,15 +394,18 @@ def _levelling_messages(examined: _Examined, levelling: Levelling | None) -> lis
 
 
 def _loss_messages(examined: _Examined, loss: float, rule: str) -> list[Message]:
-    """Say so if the recommended configuration is worse than the best evaluated by more than the noise."""
-    usual = accepted_loss(examined.noise, examined.surface.improvement, None)
-    if loss <= usual or (examined.lucky and rule == "edge"):
+    """Say so if the recommended configuration is worse than the best evaluated by more than the noise.
+
+    It is a note if the loss is one that the rule accepts, and a warning otherwise.
+    """
+    if loss <= examined.noise or (examined.lucky and rule == "edge"):
         return []
-    asked = rule == "edge" and examined.search.tolerance is not None
+    usual = accepted_loss(examined.noise, examined.surface.improvement, None)
+    accepted = loss <= usual or (rule == "edge" and examined.search.tolerance is not None)
     side = "above" if examined.search.better == "lower" else "below"
     noise = f", and the noise is {examined.noise:.2g}" if examined.noise > 0 else ""
     text = f"the recommended configuration is {loss:.2g} {side} the best evaluated{noise}."
-    return [Message("worse-than-best", text, severity="note" if asked else "")]
+    return [Message("worse-than-best", text, severity="note" if accepted else "")]
 
 
 def _result(

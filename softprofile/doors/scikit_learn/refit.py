@@ -91,7 +91,10 @@ class PlateauRefit:
         options = dict(self.options)
         about_rows = {name: options.pop(name, None) for name in ("better", "cost")}
         found = read_search_rows(cv_results, self.z, self.iteration, **about_rows).where(self.where)
-        return found.recommend(self.params, **options).index
+        advice = found.recommend(self.params, **options)
+        # Nobody sees the notes of a recommendation inside a search.
+        warn(*(replace(note, severity="warning") for note in advice.messages if _is_note_of_loss(note)))
+        return advice.index
 
     def _by_the_paper(self, cv_results: Any) -> int:
         """Return the row nearest to the representative point, Eq. (12), and say what it loses."""
@@ -218,3 +221,8 @@ def plateau_refit(
     if cost is not None:
         options["cost"] = cost if isinstance(cost, str) else tuple(read_array(cost, "cost").tolist())
     return PlateauRefit(z, names, None, where, iteration, options, rule)
+
+
+def _is_note_of_loss(message: Message) -> bool:
+    """Return whether a message says, without a warning, that the selected configuration is worse than the best."""
+    return message.code == "worse-than-best" and message.severity == "note"
