@@ -335,17 +335,30 @@ def _obstacle(examined: _Examined) -> str:
     return ""
 
 
+def _counted(rows: Mask) -> str:
+    return "1 configuration" if rows.sum() == 1 else f"{int(rows.sum())} configurations"
+
+
+def _are(rows: Mask) -> str:
+    return "is" if rows.sum() == 1 else "are"
+
+
+def _rows_of(rows: Mask) -> str:
+    """Return the placeholder for the row numbers of a message."""
+    return "row {row}" if rows.sum() == 1 else "rows {rows}"
+
+
 def _failure_messages(search: Search, failed: Mask) -> list[Message]:
     missing = ~np.isfinite(search.score)
     below = failed & ~missing
     messages = []
     if missing.any():
-        text = f"{int(missing.sum())} configurations without a finite z are left out: rows {{rows}}."
+        text = f"{_counted(missing)} without a finite z {_are(missing)} left out: {_rows_of(missing)}."
         messages.append(Message("missing-left-out", text, tuple(np.flatnonzero(missing).tolist())))
     if below.any():
         text = (
-            f"{int(below.sum())} configurations are left out as failed, because a gap of more than {GAP:g} times the "
-            "range of all better z separates them from the others: rows {rows}."
+            f"{_counted(below)} {_are(below)} left out as failed, because a gap of more than {GAP:g} times the range "
+            f"of all better z lies above: {_rows_of(below)}."
         )
         messages.append(Message("failures-left-out", text, tuple(np.flatnonzero(below).tolist())))
     return messages
