@@ -105,7 +105,7 @@ def _goals(summaries: dict[str, pd.DataFrame], changes: pd.DataFrame, corners: p
     return Section(
         "Goals",
         "The goals were set before the study. Those for tasks hold for `recommend` with and without standard errors. "
-        "Only the fresh tasks had no part in the choice of the rule. "
+        "Of the tasks, only the fresh ones had no part in the choice of the rule. "
         "They are compared with point estimates; the tables below give the standard errors. The change on denser grids "
         "has few splits and a large standard error, so misses within two standard errors are marked.",
         pd.DataFrame(rows),
