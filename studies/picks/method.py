@@ -9,7 +9,7 @@ from studies.picks.measures import LARGEST_RATIO
 from studies.picks.rules import PERCENT_LOSS
 from studies.picks.tasks import FOLDS
 
-DEVELOPMENT, HELD_OUT = "development", "held out"
+DEVELOPMENT, HELD_OUT, FRESH = "development", "held out", "fresh"
 
 _RULES = {
     "best CV": "the best cross-validated score; of equal ones the first, as in scikit-learn.",
@@ -52,21 +52,30 @@ def method(found: dict[str, pd.DataFrame]) -> str:
 
 
 def _tuned(found: dict[str, pd.DataFrame]) -> str:
-    development, held_out = (found[role]["task"].nunique() for role in (DEVELOPMENT, HELD_OUT))
+    development, held_out, fresh = (found[role]["task"].nunique() for role in (DEVELOPMENT, HELD_OUT, FRESH))
     tried = "not yet counted" if tuning.VARIANTS_TRIED is None else str(tuning.VARIANTS_TRIED)
-    frozen = (
-        "It was then frozen, and run on the held-out tasks and on the denser grids."
+    final = (
+        _HISTORY
         if tuning.FROZEN
-        else "It is not final yet, so it is not run on the held-out tasks and on the denser grids."
+        else "It is not final yet, so it is not run on the held-out tasks, the fresh tasks and the denser grids."
     )
     return (
         f"**What was tuned on which tasks.** Tasks were assigned at random to development ({development} tasks) and "
-        f"held out ({held_out} tasks); tasks on the same data set are in the same group. `softprofile.recommend` was "
-        f"tuned on the development tasks only, with a look at the grids density_kernel_ridge_*. Variants tried: about "
-        f"{tried}. {frozen} The other rules have no "
+        f"held out ({held_out} tasks); tasks on the same data set are in the same group. The fresh tasks ({fresh} "
+        "tasks) use other data sets. `softprofile.recommend` was tuned on the development tasks, with a look at the "
+        f"grids density_kernel_ridge_*. {final} Variants tried in total: about {tried}. The other rules have no "
         "constants that were tuned here."
     )
 
+
+# The figures are those of the runs at that time; the tables of the page are computed with the final rule.
+_HISTORY = (
+    "A first version (1.5 % of the improvement) was frozen and run on the held-out tasks: mean regret -0.0102 (with "
+    "SE) and -0.0047 (without), complexity 0.815 and 0.765, so two goals were missed. The share was then raised to "
+    "2.5 %, judged on development and held-out tasks together (pooled: regret -0.0058 and -0.0037, complexity 0.634 "
+    "and 0.599; 5 shares tried, and 16 looser guards that one task, lda_cells, ruled out). The fresh tasks were made "
+    "after that and had no part in it. The goals are reported for each of the three sets."
+)
 
 _MEASURES = (
     "**Measures.** The regret of a pick is its test score minus that of best CV, divided by the distance between the "

@@ -14,7 +14,8 @@ from studies.picks.models import Model
 from studies.picks.streams import Purpose, seed, sequence
 
 #: Roles of tasks: rules may be tuned on the first, are reported on the second, and checked for density on the third.
-ROLES = ("development", "held out", "density")
+#: The last tasks were made after the rule was changed in view of the second.
+ROLES = ("development", "held out", "density", "fresh")
 FOLDS = 5
 
 
@@ -408,14 +409,169 @@ DENSITY_TASKS: tuple[Task, ...] = (
     ),
 )
 
-ALL: dict[str, Task] = {each.name: each for each in (*TASKS, *DENSITY_TASKS)}
+#: Tasks that were made after the last change of the rule, on data sets that no other task uses.
+FRESH_TASKS: tuple[Task, ...] = (
+    Task("svm_penguins", "penguins", models.svc(), _svm_space(7), "accuracy"),
+    Task("svm_beps", "beps", models.svc(), _svm_space(), "accuracy", 200, 1200, "random", 40),
+    Task(
+        "svr_house_prices",
+        "house_prices",
+        models.svr(),
+        (Hyper("C", 1e-2, 300, 0, 1), Hyper("gamma", 1e-4, 10, 0, 1), Hyper("epsilon", 1e-2, 1, 0, -1)),
+        "r2",
+        200,
+        design="tpe",
+        trials=40,
+    ),
+    Task(
+        "tree_attrition",
+        "attrition",
+        models.tree(),
+        (
+            Hyper("max_depth", 1, 10, 10, 1, log=False, integer=True),
+            Hyper("min_samples_leaf", 1, 50, 6, -1, integer=True),
+        ),
+        "neg_log_loss",
+        300,
+    ),
+    Task(
+        "tree_salaries",
+        "salaries",
+        models.tree(regression=True),
+        (
+            Hyper("max_depth", 1, 8, 8, 1, log=False, integer=True),
+            Hyper("min_samples_leaf", 1, 64, 7, -1, integer=True),
+        ),
+        "r2",
+    ),
+    Task("pruning_grinnell", "grinnell", models.tree(regression=True), (_PRUNING,), "neg_rmse", 300),
+    Task(
+        "forest_hpc",
+        "hpc",
+        models.forest(),
+        (Hyper("min_samples_leaf", 1, 80, 6, -1, integer=True), Hyper("max_features", 0.05, 1, 5, 1)),
+        "accuracy",
+        250,
+        1250,
+    ),
+    Task(
+        "forest_nbasal",
+        "nbasal",
+        models.forest(regression=True),
+        (Hyper("n_estimators", 1, 32, 6, 1, integer=True), Hyper("max_depth", 1, 10, 5, 1, integer=True)),
+        "r2",
+        0.6,
+    ),
+    Task(
+        "boosting_biomass",
+        "biomass",
+        models.boosting(regression=True),
+        (
+            Hyper("learning_rate", 0.01, 1, 4, 1),
+            Hyper("n_estimators", 3, 81, 4, 1, integer=True),
+            Hyper("max_depth", 1, 4, 3, 1, integer=True),
+        ),
+        "r2",
+        200,
+    ),
+    Task(
+        "boosting_churn",
+        "churn",
+        models.boosting(),
+        (Hyper("learning_rate", 0.01, 1, 6, 1), Hyper("n_estimators", 3, 60, 5, 1, integer=True)),
+        "neg_log_loss",
+        300,
+        1500,
+    ),
+    Task(
+        "lightgbm_car_prices",
+        "car_prices",
+        models.lightgbm(regression=True),
+        (
+            Hyper("num_leaves", 2, 64, 0, 1, integer=True),
+            Hyper("learning_rate", 0.003, 1, 0, 1),
+            Hyper("n_estimators", 5, 80, 0, 1, integer=True),
+        ),
+        "r2",
+        250,
+        design="random",
+        trials=40,
+    ),
+    Task("knn_hawks", "hawks", models.knn(), (_K,), "neg_log_loss", 200),
+    Task(
+        "knn_cps1985", "cps1985", models.knn(regression=True), (Hyper("k", 1, 150, 26, -1, integer=True),), "neg_rmse"
+    ),
+    Task(
+        "knn_pca_alzheimer",
+        "alzheimer",
+        models.knn_pca(),
+        (Hyper("k", 1, 70, 7, -1, integer=True), Hyper("components", 1, 64, 7, 1, integer=True)),
+        "accuracy",
+        0.6,
+    ),
+    Task(
+        "elastic_net_body",
+        "body",
+        models.elastic_net(),
+        (Hyper("alpha", 1e-4, 3, 9, -1), Hyper("l1_ratio", 0.05, 1, 5, -1, log=False)),
+        "neg_rmse",
+        150,
+    ),
+    Task("lasso_chicago", "chicago", models.lasso(), (Hyper("alpha", 1e-4, 1, 25, -1),), "r2", 250, 1500),
+    Task("ridge_schools", "schools", models.ridge(2), (Hyper("alpha", 1e-3, 1e5, 33, -1),), "r2"),
+    Task(
+        "kernel_ridge_cpus",
+        "cpus",
+        models.kernel_ridge(),
+        (Hyper("alpha", 1e-4, 1e3, 8, -1), Hyper("gamma", 1e-4, 10, 7, 1)),
+        "r2",
+        0.6,
+    ),
+    Task(
+        "network_carseats",
+        "carseats",
+        models.network(regression=True),
+        (Hyper("alpha", 1e-4, 1e2, 6, -1), Hyper("width", 1, 32, 6, 1, integer=True)),
+        "r2",
+        200,
+    ),
+    Task(
+        "sgd_telecom",
+        "telecom",
+        models.sgd(),
+        (Hyper("alpha", 1e-6, 10, 7, -1), Hyper("eta0", 1e-5, 10, 7, 1)),
+        "neg_log_loss",
+        300,
+        2000,
+    ),
+    Task("logistic_recid", "recid", models.logistic(2), (Hyper("C", 1e-5, 1e3, 25, 1),), "neg_log_loss", 300),
+    Task(
+        "logistic_lasso_parkinson",
+        "parkinson",
+        models.logistic_lasso(),
+        (Hyper("C", 1e-2, 10, 20, 1),),
+        "neg_log_loss",
+        0.6,
+    ),
+    Task(
+        "naive_bayes_hepatic",
+        "hepatic",
+        models.naive_bayes(),
+        (Hyper("smoothing", 1e-10, 10, 23, -1),),
+        "accuracy",
+        0.6,
+    ),
+    Task("lda_leaves", "leaves", models.lda(), (Hyper("shrinkage", 1e-5, 1, 21, -1),), "accuracy", 320),
+)
+
+ALL: dict[str, Task] = {each.name: each for each in (*TASKS, *DENSITY_TASKS, *FRESH_TASKS)}
 
 
 def roles() -> dict[str, str]:
-    """Assign the tasks at random to development and held-out set.
+    """Return the roles of all tasks; `TASKS` are for development or held out at random.
 
-    All tasks on the same data set have the same role. The data sets are shuffled by the stream of `Purpose.ROLE`; the
-    first ones, with at least half of the tasks, are for development.
+    All of them on the same data set have the same role. The data sets are shuffled by the stream of `Purpose.ROLE`;
+    the first ones, with at least half of the tasks, are for development.
 
     Returns
     -------
@@ -428,6 +584,7 @@ def roles() -> dict[str, str]:
     for name in (data[i] for i in order):
         development = 2 * list(assigned.values()).count("development") < len(TASKS)
         assigned |= {task.name: ROLES[not development] for task in TASKS if task.data == name}
+    assigned |= {task.name: "fresh" for task in FRESH_TASKS}
     return {name: assigned[name] for name in ALL}
 
 

@@ -10,12 +10,38 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from studies.picks.data import DATA
 from studies.picks.streams import Purpose, seed
 from studies.picks.surfaces import FOLDER, MANIFEST, RESULTS, load, manifest, one_split, path
-from studies.picks.tasks import ALL, DENSITY_TASKS, TASKS, Task, roles
+from studies.picks.tasks import ALL, DENSITY_TASKS, FRESH_TASKS, ROLES, TASKS, Task, roles
 
 #: Largest possible score.
 BEST = {"accuracy": 1.0, "neg_log_loss": 0.0, "r2": 1.0, "neg_rmse": 0.0}
+#: Tasks for development when `softprofile.recommend` was tuned.
+DEVELOPMENT = [
+    "svm_breast_cancer",
+    "svm_email",
+    "svr_concrete",
+    "tree_fair",
+    "pruning_wage",
+    "forest_mroz",
+    "boosting_auto",
+    "boosting_anes96",
+    "lightgbm_credit",
+    "lightgbm_ames",
+    "knn_wine",
+    "knn_crabs",
+    "knn_sacramento",
+    "elastic_net_diabetes",
+    "ridge_diabetes",
+    "spline_nox",
+    "kernel_ridge_concrete",
+    "network_orange_juice",
+    "network_wage1",
+    "logistic_weekly",
+    "logistic_birthwt",
+    "ridge_bwght2",
+]
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +109,26 @@ def test_roles() -> None:
     assert min(len(development), len(held_out)) >= 0.4 * len(TASKS)
     assert not {task.data for task in development} & {task.data for task in held_out}
     assert {assigned[task.name] for task in DENSITY_TASKS} == {"density"}
+    assert list(assigned) == list(ALL)
+    assert set(assigned.values()) == set(ROLES)
+
+
+def test_fresh_tasks_use_other_data() -> None:
+    assigned = roles()
+    assert [task.name for task in FRESH_TASKS] == [name for name, role in assigned.items() if role == "fresh"]
+    assert len(FRESH_TASKS) >= 12
+    assert {task.design for task in FRESH_TASKS} == {"grid", "random", "tpe"}
+    before = {task.data for task in (*TASKS, *DENSITY_TASKS)}
+    assert not before & {task.data for task in FRESH_TASKS}
+    # The same table under another name would not be fresh.
+    tables = {(DATA[data].package, DATA[data].source.split(",")[0]) for data in before}
+    assert not tables & {(DATA[task.data].package, DATA[task.data].source.split(",")[0]) for task in FRESH_TASKS}
+
+
+def test_old_roles_are_unchanged() -> None:
+    """The rule was tuned with these roles, so new tasks must not change them."""
+    assigned = roles()
+    assert [task.name for task in TASKS if assigned[task.name] == "development"] == DEVELOPMENT
 
 
 def test_files_are_small() -> None:
