@@ -137,7 +137,7 @@ class Recommendation(ReadOnlyArrays):
 
     @property
     def edge_point(self) -> pd.Series[Any] | None:
-        """Point on the edge, in original units; other columns are those of the recommended configuration."""
+        """Point on the edge, in original units; categories are those recommended."""
         import pandas as pd
 
         if self.fit is None:

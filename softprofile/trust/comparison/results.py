@@ -132,14 +132,15 @@ class Comparison(ReadOnlyArrays):
 
     @property
     def fits(self) -> dict[ModelNames, BoundaryFit]:
-        """The fits by (boundary, density), or (boundary, density, shape) if other shapes than two levels were compared.
+        """The fits by (boundary, density), or by (boundary, density, shape).
 
-        Pairs that could not be fitted are left out.
+        The shape belongs to the names if other shapes than two levels were compared. Pairs that could not be fitted are
+        left out.
         """
         return {self.names_of(each): each.fit for each in self.candidates if each.fit is not None}
 
     def names_of(self, candidate: Candidate) -> ModelNames:
-        """Return the names by which a candidate is known in `fits`, `scores`, `agreement` and `best_pair`.
+        """Return the names of a candidate in `fits`, `scores` and `agreement`.
 
         Parameters
         ----------

@@ -29,7 +29,7 @@ VERDICTS = (PLATEAU, NO_CHANGE, STEADY_CHANGE, TURNING_POINT, NOT_LEVELLED_OFF)
 
 @dataclass(frozen=True, eq=False)
 class PlateauTest(ReadOnlyArrays):
-    """Result of a plateau test: two levels, or a curve, against one level and against a ramp.
+    """Result of a plateau test, against one level and against a ramp.
 
     Returned by `BoundaryFit.test_plateau` and `Elbow.test_plateau`, which describe the tests.
 

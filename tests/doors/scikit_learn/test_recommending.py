@@ -91,7 +91,10 @@ def test_where_and_params_keep_the_row_numbers_of_the_search(search: Any) -> Non
     assert set(found.alternatives.index) <= set(kept.tolist())
     only = sp.recommend_cv_results(search, params="svc__C", where={"svc__gamma": GAMMA[2]})
     assert only.index == found.index
-    assert sp.plateau_refit(where={"svc__gamma": GAMMA[2]})(results) == found.index
+    # What is given up beyond the noise is a note of a recommendation, and a warning of a search.
+    assert [note.severity for note in found.messages if note.code == "worse-than-best"] == ["note"]
+    with pytest.warns(sp.SoftProfileWarning, match="below the best evaluated, and the noise is"):
+        assert sp.plateau_refit(where={"svc__gamma": GAMMA[2]})(results) == found.index
 
 
 def test_messages_and_figures_have_the_row_numbers_of_the_search(search: Any) -> None:

@@ -86,7 +86,7 @@ def test_refit_survives_pickle_and_clone(search: Any) -> None:
     [
         ({"rule": "middle"}, "unknown rule 'middle': choose one of 'edge', 'paper'"),
         ({"density": "gausian", "rule": "paper"}, "unknown density 'gausian'"),
-        ({"boundary": "cubic", "rule": "paper"}, "unknown boundary 'cubic'"),
+        ({"boundary": "spherical", "rule": "paper"}, "unknown boundary 'spherical'"),
         ({"boundry": "linear", "rule": "paper"}, "unknown option 'boundry'"),
         ({"side": "bad", "rule": "paper"}, "side must be 'good', 'any', 1 or 2, not 'bad'"),
         ({"z": "std_test_score", "rule": "paper"}, "which side of 'std_test_score' is the good one is not known"),

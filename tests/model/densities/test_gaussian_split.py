@@ -43,7 +43,7 @@ def test_equals_running_squares(n: int, offset: float, kind: str) -> None:
     # The rounding error of a log-likelihood grows with the number of its terms.
     np.testing.assert_allclose(found.profile, expected, rtol=1e-11, atol=1e-11 * n)
     assert found.loglik == pytest.approx(found.profile[found.index - 1], rel=1e-12, abs=1e-11 * n)
-    for side, part in ((1, z[: found.index]), (2, z[found.index :])):
+    for side, part in ((found.first_side, z[: found.index]), (3 - found.first_side, z[found.index :])):
         assert found.theta[side]["mean"] == pytest.approx(float(offset + (part - offset).mean()), rel=1e-12, abs=1e-9)
 
 
