@@ -42,9 +42,12 @@ def test_the_papers_example_and_the_figures_below_it(capsys: pytest.CaptureFixtu
 
 
 def test_figures_of_the_study_are_those_of_its_page() -> None:
-    table = pd.read_csv(Path(__file__).parents[2] / "docs" / "studies" / "STUDY_TABLE")
-    row = table.set_index("rule").loc["recommend"]
-    assert f"mean regret {row['regret']:.3f}" in " ".join(README.split())
+    table = pd.read_csv(Path(__file__).parents[2] / "docs" / "studies" / "picks-4.csv").set_index("rule")
+    rule, other = table.loc["recommend"], table.loc["1-SE"]
+    flat = " ".join(README.split())
+    assert f"On {rule['tasks']} real tuning problems" in flat
+    assert f"(mean regret {rule['regret']:.3f}, standard error {rule['se']:.3f}; " in flat
+    assert f"the one-standard-error rule: {other['regret']:.3f}) with {100 * rule['complexity']:.0f} % of" in flat
 
 
 def test_every_option_it_names_is_accepted() -> None:
