@@ -317,7 +317,8 @@ class BoundaryFit(ReadOnlyArrays):
         Returns
         -------
         int
-            Row of `U`. Distances are Euclidean in transformed coordinates.
+            Row of `U`. Distances are Euclidean in transformed coordinates. If all configurations lie on the other side,
+            which only happens to transitions and ramps, the nearest of all.
 
         Raises
         ------
@@ -338,6 +339,9 @@ class BoundaryFit(ReadOnlyArrays):
         """
         wanted = side_of_result(side, self.better)
         among = np.ones(len(self.z), dtype=bool) if wanted is None else self.sides == wanted
+        if not among.any():
+            # The corner of a ramp may lie outside the range, with all configurations on one side.
+            among[:] = True
         return nearest_index(self.transformed, self.representative, among)
 
     def nearest_point(self, side: int | str | None = None) -> pd.Series[float]:

@@ -76,7 +76,8 @@ class Smoother:
         design = np.vstack([features, np.ones(len(points))])
         estimated = (solve_triangular(self.factor, design, lower=True, check_finite=False) ** 2).sum(axis=0)
         interpolated = np.maximum(1 - (features**2).sum(axis=0), 0.0)
-        return np.sqrt(self.noise**2 * (1 + estimated) + self.signal**2 * interpolated)
+        # Squares of very large z would overflow.
+        return np.hypot(self.noise * np.sqrt(1 + estimated), self.signal * np.sqrt(interpolated))
 
 
 def smooth(V: Array, z: Array) -> Smoother:

@@ -189,6 +189,8 @@ def test_a_corner_outside_the_range_has_finite_points() -> None:
     assert set(f.sides) == {2}
     assert np.all(np.isfinite([f.representative, *f.centres]))
     assert f.focus() == ()
+    assert f.nearest_index(side=1) == f.nearest_index(side="good") == f.nearest_index()
+    assert "side 2" in f.summary().as_text()
     assert sp.BoundaryFit.from_dict(json.loads(f.to_json())).loglik == f.loglik
 
 

@@ -25,8 +25,8 @@ def test_messages_are_listed() -> None:
     z[3] = float("nan")
     with pytest.warns(sp.SoftProfileWarning):
         r = sp.recommend(U, z, better="higher")
-    assert "rows 3." in str(r.summary())
-    assert "rows 4." in str(r.summary().counted_from(1))
+    assert "row 3." in str(r.summary())
+    assert "row 4." in str(r.summary().counted_from(1))
     assert "Note 2: which side is the simpler one" in str(r.summary())
 
 
