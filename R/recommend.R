@@ -142,58 +142,6 @@ recommend.tune <- function(u, params = names(u$best.parameters), ...) {
   recommend_read(read, match.call(), list(...))
 }
 
-# Metrics, parameters and standard errors of the data frame that tune::collect_metrics() returns.
-collected_configurations <- function(u, z, params) {
-  metrics <- unique(as.character(u$.metric))
-  z <- chosen_metric(metrics, z)
-  rows <- u[as.character(u$.metric) == z, , drop = FALSE]
-  if (length(unique(rows$.eval_time)) > 1) {
-    refuse("'", z, "' has several evaluation times: keep the rows with one value of .eval_time.")
-  }
-  columns <- setdiff(names(u), collected_columns)
-  if (is.null(params)) params <- columns[vary(rows, columns)]
-  require_parameters(params, columns)
-  list(u = rows[params], z = list(values = as.double(rows$mean), name = z), z_se = rows$std_err)
-}
-
-chosen_metric <- function(metrics, z) {
-  if (is.null(z) && length(metrics) == 1) return(metrics)
-  if (is.null(z)) {
-    example <- paste0('z = "', metrics[1], '"')
-    refuse("there are ", length(metrics), " metrics (", toString(metrics), "): choose one, as in ", example, ".")
-  }
-  if (!(length(z) == 1 && z %in% metrics)) {
-    refuse("there is no metric '", toString(z), "' in these results: they have ", toString(metrics), ".")
-  }
-  z
-}
-
-# Parameters and performance of a data frame with one column for each.
-tuned_configurations <- function(u, z, params) {
-  if (!(is.character(z) && length(z) == 1 && z %in% names(u))) {
-    refuse("there is no column '", toString(z), "' in these results: they have ", toString(names(u)), ".")
-  }
-  metrics <- names(u)[paste0(names(u), "SD") %in% names(u)]
-  columns <- setdiff(names(u), c(z, metrics, paste0(metrics, "SD")))
-  if (is.null(params)) {
-    if (!length(metrics)) {
-      listed <- paste0('"', columns, '"', collapse = ", ")
-      refuse("specify which columns are hyper-parameters, as in params = c(", listed, ").")
-    }
-    params <- columns[vary(u, columns)]
-  }
-  require_parameters(params, setdiff(names(u), z))
-  list(u = u[params], z = list(values = as_numbers(u[[z]], z), name = z))
-}
-
-require_parameters <- function(params, known) {
-  if (!length(params)) refuse("no tuning parameter takes more than one value.")
-  unknown <- setdiff(params, known)
-  if (length(unknown)) {
-    refuse("there is no tuning parameter '", unknown[1], "' in these results: they have ", toString(known), ".")
-  }
-}
-
 refuse_without_direction <- function() {
   refuse('better is missing: say better = "lower" for an error, or better = "higher" for a score.')
 }

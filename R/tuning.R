@@ -55,32 +55,34 @@ collected_columns <- c(".metric", ".estimator", "mean", "n", "std_err", ".config
 
 is_collected <- function(u) all(c(".metric", "mean") %in% names(u))
 
-read_collected <- function(u, z, params) {
+# Metrics, parameters and standard errors of the data frame that tune::collect_metrics() returns.
+collected_configurations <- function(u, z, params) {
   metrics <- unique(as.character(u$.metric))
-  if (is.null(z)) {
-    if (length(metrics) > 1) {
-      example <- paste0('z = "', metrics[1], '"')
-      refuse("there are ", length(metrics), " metrics (", toString(metrics), "): choose one, as in ", example, ".")
-    }
-    z <- metrics
-  }
-  if (!(length(z) == 1 && z %in% metrics)) {
-    refuse("there is no metric '", toString(z), "' in these results: they have ", toString(metrics), ".")
-  }
+  z <- chosen_metric(metrics, z)
   rows <- u[as.character(u$.metric) == z, , drop = FALSE]
   if (length(unique(rows$.eval_time)) > 1) {
     refuse("'", z, "' has several evaluation times: keep the rows with one value of .eval_time.")
   }
   columns <- setdiff(names(u), collected_columns)
-  if (is.null(params)) {
-    # A column that is not numeric, such as the id of a workflow set, is refused unless it is constant.
-    params <- columns[vary(rows, columns)]
-    if (!length(params)) refuse("no tuning parameter takes more than one value.")
-  }
-  read_columns(rows, rows$mean, z, params, columns)
+  if (is.null(params)) params <- columns[vary(rows, columns)]
+  require_parameters(params, columns)
+  list(u = rows[params], z = list(values = as.double(rows$mean), name = z), z_se = rows$std_err)
 }
 
-read_tuned <- function(u, z, params) {
+chosen_metric <- function(metrics, z) {
+  if (is.null(z) && length(metrics) == 1) return(metrics)
+  if (is.null(z)) {
+    example <- paste0('z = "', metrics[1], '"')
+    refuse("there are ", length(metrics), " metrics (", toString(metrics), "): choose one, as in ", example, ".")
+  }
+  if (!(length(z) == 1 && z %in% metrics)) {
+    refuse("there is no metric '", toString(z), "' in these results: they have ", toString(metrics), ".")
+  }
+  z
+}
+
+# Parameters and performance of a data frame with one column for each.
+tuned_configurations <- function(u, z, params) {
   if (!(is.character(z) && length(z) == 1 && z %in% names(u))) {
     refuse("there is no column '", toString(z), "' in these results: they have ", toString(names(u)), ".")
   }
@@ -93,17 +95,29 @@ read_tuned <- function(u, z, params) {
       refuse("specify which columns are hyper-parameters, as in params = c(", listed, ").")
     }
     params <- columns[vary(u, columns)]
-    if (!length(params)) refuse("no tuning parameter takes more than one value.")
   }
-  read_columns(u, u[[z]], z, params, setdiff(names(u), z))
+  require_parameters(params, setdiff(names(u), z))
+  list(u = u[params], z = list(values = as_numbers(u[[z]], z), name = z))
 }
 
-read_columns <- function(u, z, name, params, known) {
+require_parameters <- function(params, known) {
+  if (!length(params)) refuse("no tuning parameter takes more than one value.")
   unknown <- setdiff(params, known)
   if (length(unknown)) {
     refuse("there is no tuning parameter '", unknown[1], "' in these results: they have ", toString(known), ".")
   }
-  for (column in params) {
+}
+
+read_collected <- function(u, z, params) numeric_configurations(collected_configurations(u, z, params))
+
+read_tuned <- function(u, z, params) numeric_configurations(tuned_configurations(u, z, params))
+
+# A boundary needs numbers: other columns, and rows without a performance, are refused or left out.
+numeric_configurations <- function(read) {
+  u <- read$u
+  z <- read$z$values
+  name <- read$z$name
+  for (column in names(u)) {
     values <- u[[column]]
     if (!is.numeric(values)) {
       refuse(
@@ -112,7 +126,7 @@ read_columns <- function(u, z, name, params, known) {
       )
     }
   }
-  absent <- params[vapply(u[params], anyNA, NA)]
+  absent <- names(u)[vapply(u, anyNA, NA)]
   if (length(absent)) {
     refuse("'", absent[1], "' is missing in some rows: keep the rows that have it, or omit the column with params =.")
   }
@@ -122,7 +136,7 @@ read_columns <- function(u, z, name, params, known) {
     told <- paste0(sum(failed), " of ", length(z), " configurations have no finite '", name, "' and are left out.")
     warning(structure(class = c("softprofile_warning", "warning", "condition"), list(message = told, call = NULL)))
   }
-  list(u = u[!failed, params, drop = FALSE], z = list(values = as.double(z[!failed]), name = name))
+  list(u = u[!failed, , drop = FALSE], z = list(values = as.double(z[!failed]), name = name))
 }
 
 vary <- function(u, columns) vapply(columns, function(column) length(unique(u[[column]])) > 1, NA)
