@@ -14,6 +14,7 @@ from softprofile.model.densities import Gaussian
 from softprofile.model.shapes import Ramp, Shape, Transition
 from softprofile.model.transforms import Transform
 from softprofile.optimization.settings import FitSettings
+from softprofile.trust.curves.located_density import location_parameters
 from softprofile.util.errors import InputError, NoBoundaryError
 from softprofile.util.validation import Array, Observations, is_constant
 
@@ -93,7 +94,7 @@ class EdgeSearch:
 def _boundaries(n: int, m: int) -> list[Boundary]:
     """Return the boundaries that so many configurations can tell apart."""
     affordable = n >= _PER_PARAMETER * (Quadratic().n_parameters(m) + 3)
-    # In one dimension a quadratic boundary has a plateau between two ends, or two plateaus.
+    # In one dimension, a quadratic boundary allows a plateau in the middle of the range, or one at each end.
     return [Linear(), Quadratic()] if m == 1 and affordable else [Quadratic()] if affordable else [Linear()]
 
 
@@ -109,10 +110,8 @@ def _fitted(
 
 def _information(fit: BoundaryFit) -> float:
     """Return the Bayesian information criterion; all but a straight ramp need strong evidence."""
-    is_ramp, is_straight = isinstance(fit.shape, Ramp), isinstance(fit.boundary, Linear)
-    levels = 1 if is_ramp else 2
-    strong = _STRONG * ((not is_ramp) + (not is_straight))
-    return float(np.log(len(fit.z))) * (len(fit.parameters) + levels) - 2 * fit.loglik + strong
+    strong = _STRONG * ((fit.shape.flat_side is None) + (fit.boundary != Linear()))
+    return float(np.log(len(fit.z))) * location_parameters(fit) - 2 * fit.loglik + strong
 
 
 def _share(fit: BoundaryFit, improvement: float, tolerance: float | None) -> float | None:

@@ -12,6 +12,7 @@ from softprofile.recommendation.coordinates import Coordinates
 from softprofile.recommendation.edge import EdgeSearch
 from softprofile.util.messages import Message
 from softprofile.util.read_only import ReadOnlyArrays
+from softprofile.util.text import free_name
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array
 
@@ -162,7 +163,7 @@ class Recommendation(ReadOnlyArrays):
             distance[own] = np.linalg.norm(points - self._point, axis=1)
         loss = np.abs(self.z[self.best_index] - self.z[rows])
         for name, values in ((self.z_name, self.z[rows]), ("loss", loss), ("edge_distance", distance)):
-            table[_free_name(name, list(table.columns))] = values
+            table[free_name(name, list(table.columns))] = values
         return table
 
     @property
@@ -229,9 +230,3 @@ class Recommendation(ReadOnlyArrays):
 
         values = {name: self.U[name].iloc[row] for name in self.U.columns}
         return pd.Series(values, name=self.U.index[row])
-
-
-def _free_name(name: str, taken: list[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name

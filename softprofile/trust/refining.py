@@ -18,6 +18,7 @@ from softprofile.fitting.focus_columns import Column, columns_of
 from softprofile.fitting.good_side import side_label
 from softprofile.util.errors import InputError, NoBoundaryError
 from softprofile.util.messages import Message, warn
+from softprofile.util.text import free_name
 from softprofile.util.validation import Array, require_count
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     for column in columns:
         if column.whole and np.abs(table[column.name]).max() < 2**53:
             table[column.name] = table[column.name].astype("int64")
-    return table.assign(**{_free_name("why", f.names): _with_sides(f, table, proposals.reasons)})
+    return table.assign(**{free_name("why", f.names): _with_sides(f, table, proposals.reasons)})
 
 
 def _with_sides(f: BoundaryFit, table: pd.DataFrame, reasons: list[str]) -> list[str]:
@@ -246,9 +247,3 @@ def _rounded(column: Column, values: Array) -> Array:
         return np.array([round(float(v), int(digits - e)) for v, e in zip(values, magnitudes, strict=True)])
     decimals = math.ceil(-math.log10(_RESOLUTION * float(np.ptp(column.original))))
     return np.array([round(float(v), decimals) for v in values])
-
-
-def _free_name(name: str, taken: tuple[str, ...]) -> str:
-    while name in taken:
-        name += "_"
-    return name

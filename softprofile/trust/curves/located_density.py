@@ -29,7 +29,7 @@ def log_density(fit: BoundaryFit, z: Array, locations: Array) -> Array:
 
 
 def number_of_levels(shape: Shape) -> int:
-    """Return the number of levels that are fitted: two for a transition, one for a ramp."""
+    """Return the number of fitted levels: two for a transition, one for a ramp."""
     return len(shape.curve(np.zeros(1), 1.0).basis)
 
 
