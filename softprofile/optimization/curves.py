@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from softprofile.model.boundaries import Boundary
 from softprofile.model.boundaries.base import with_steepness
@@ -14,6 +15,7 @@ from softprofile.model.densities.moving_location import MovingLocation
 from softprofile.model.objective import PenalizedLikelihood
 from softprofile.model.shapes import Shape
 from softprofile.optimization.optimizers.bfgs import minimize_bfgs
+from softprofile.optimization.optimizers.minima import Minima
 from softprofile.util.scaling import mean_and_sd
 from softprofile.util.validation import Array
 
@@ -101,22 +103,36 @@ def search_curve(
     design = boundary.design(V[rows])
     begin = curve_starts(boundary, design, z[rows], n_starts, drawing) if starts is None else starts
     best: tuple[float, Array, CurveLikelihood] | None = None
-    for variant in shape.variants():
+    variants = shape.variants()
+    # With levels in falling order, a curve is one of the flipped shape, which was not asked for if only one was.
+    in_order = len(variants) == 1 and shape.flipped() != shape
+    for variant in variants:
         everything = CurveLikelihood(z, density, variant)
-        objective = PenalizedLikelihood(V, boundary, everything).objective(ridge)
+        penalized = PenalizedLikelihood(V, boundary, everything)
+        objective = penalized.objective(ridge)
         near = begin
         if starts is None:
             # The Gaussian has a closed form for the levels, so its search is much quicker.
             quick = density if density.constant_weights else Gaussian()
-            rough = PenalizedLikelihood(V[rows], boundary, CurveLikelihood(z[rows], quick, variant)).objective(ridge)
-            minima = minimize_bfgs(rough, begin, _ROUGH, _ROUGH_STEPS)
-            near = minima.parameters[np.argsort(minima.values)[:_POLISHED]]
+            rough = PenalizedLikelihood(V[rows], boundary, CurveLikelihood(z[rows], quick, variant))
+            minima = minimize_bfgs(rough.objective(ridge), begin, _ROUGH, _ROUGH_STEPS)
+            near = minima.parameters[_best_first(minima, penalized, everything, in_order)[:_POLISHED]]
         polished = minimize_bfgs(objective, near, max_iterations=_STEPS)
-        k = int(np.argmin(polished.values))
+        k = int(_best_first(polished, penalized, everything, in_order)[0])
         if best is None or polished.values[k] < best[0]:
             best = float(polished.values[k]), polished.parameters[k], everything
     assert best is not None
     return FoundCurve(best[1], best[2], ridge, len(begin))
+
+
+def _best_first(
+    minima: Minima, penalized: PenalizedLikelihood, likelihood: CurveLikelihood, in_order: bool
+) -> npt.NDArray[np.intp]:
+    """Return the positions of the minima by their values; if asked for, those with levels in falling order last."""
+    if not in_order:
+        return np.argsort(minima.values)
+    levels = likelihood.fit_curve(penalized.values(minima.parameters)).levels
+    return np.lexsort((minima.values, levels[0] > levels[-1]))
 
 
 def curve_starts(boundary: Boundary, design: Array, z: Array, count: int, rng: np.random.Generator) -> Array:

@@ -36,6 +36,14 @@ def test_link_levels_and_steepness_are_recovered(link: str, sign: int) -> None:
     assert f.locations == pytest.approx(z, abs=0.1)
 
 
+@pytest.mark.parametrize("named", ["logistic", "cloglog", "loglog"])
+@pytest.mark.parametrize("link", ["cloglog", "loglog"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_named_link_is_kept(named: str, link: str, sign: int) -> None:
+    f = sp.fit(U, sign * _surface(link, 0.02), boundary="linear", shape=f"transition:{named}", transform="none")
+    assert f.shape == sp.shapes.Transition(named)
+
+
 @pytest.mark.parametrize("density", ["gaussian", "laplace", "student-t:4"])
 def test_an_outlier_moves_a_robust_fit_little(density: str) -> None:
     z = _surface(noise=0.05)
