@@ -12,6 +12,7 @@ import softprofile as sp
 from benchmarks import peers
 from benchmarks.report import Curve, Findings, Growth, Row, faster, slower
 from benchmarks.timing import Pair, exponent, in_turns, least_seconds, seconds
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 
 # The naive search over Laplace splits is timed at this n and extrapolated as n^2.
@@ -36,7 +37,7 @@ def scree(n: int, seed: int = 0) -> Array:
     ndarray of shape (n,)
         The sequence.
     """
-    noise = np.random.default_rng(seed).standard_normal(n)
+    noise = random_stream(seed, "elbow").standard_normal(n)
     return np.sort(noise + np.where(np.arange(n) < n // 3, 3.0, 0.0))[::-1].copy()
 
 
@@ -55,7 +56,7 @@ def levels(n: int, seed: int = 0) -> Array:
     ndarray of shape (n,)
         The sequence.
     """
-    noise = np.random.default_rng(seed).standard_normal(n)
+    noise = random_stream(seed, "elbow").standard_normal(n)
     return noise + np.where(np.arange(n) < n // 3, 3.0, 0.0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 
 
@@ -26,7 +27,7 @@ def surface(n: int, m: int = 2, seed: int = 0) -> tuple[Array, Array]:
     z : ndarray of shape (n,)
         Performance.
     """
-    rng = np.random.default_rng(seed)
+    rng = random_stream(seed, "surface")
     U = rng.uniform(-2, 2, (n, m))
     distance = ((U + 1.5) ** 2 * np.linspace(1.0, 2.0, m)).mean(axis=1)
     z = 10.0 + 3.0 * (distance > np.median(distance)) + rng.standard_normal(n)

@@ -16,6 +16,7 @@ from softprofile.model.boundaries import Network, Quadratic
 from softprofile.optimization.plan import DEFAULT_STARTS
 from softprofile.reproduction.simulation_study import CELLS, DISTRIBUTIONS, draw_design, draw_noise, simulate
 from softprofile.util.errors import SoftProfileWarning
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 
 _CELLS = tuple(cell for cell in CELLS if cell.method == "defaults")
@@ -73,8 +74,8 @@ def _starts_taken(U: Array, z: Array, boundary: str) -> int:
 
 def _peer_seconds(design: int, count_starts: Callable[[Array, Array, str], int]) -> float:
     """Measure the peer's seconds for all cells of one repetition."""
-    points = draw_design(np.random.default_rng([0, design]))
-    rng = np.random.default_rng([0, design, 0])
+    points = draw_design(random_stream(0, "design", design))
+    rng = random_stream(0, "noise", design, 0)
     noise = {distribution: draw_noise(distribution, rng) for distribution in DISTRIBUTIONS}
     total = 0.0
     for cell in _CELLS:
@@ -94,5 +95,5 @@ def _fit_by_peer(U: Array, z: Array, boundary: str, starts: int) -> None:
     else:
         network = Network()
         loss = peers.network_loss(V, z, network.hidden, _RIDGE)
-        drawn = network.random_starts(network.design(V), starts, np.random.default_rng(0))
+        drawn = network.random_starts(network.design(V), starts, random_stream(0))
         peers.adam_from_each(loss, drawn, _ADAM_STEPS)

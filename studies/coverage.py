@@ -18,6 +18,7 @@ from softprofile.fitting.representative_point import centers_of_gravity, represe
 from softprofile.reproduction.parallel import run as run_all
 from softprofile.trust.bootstrap import BoundaryBootstrap
 from softprofile.trust.bootstrap.resampling import KINDS
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 from studies.report import Section, Study
 
@@ -62,7 +63,7 @@ def _along(height: Callable[[Array], Array], low: float, high: float) -> Callabl
 
 def _plane() -> Array:
     """Points on the plane u1 + u2 + u3 = 0.2."""
-    x, y = np.random.default_rng(0).uniform(-0.9, 0.9, (2, 4 * _CURVE_POINTS))
+    x, y = random_stream(0, "coverage: plane").uniform(-0.9, 0.9, (2, 4 * _CURVE_POINTS))
     points = np.column_stack([x, y, 0.2 - x - y])
     return points[np.abs(points[:, 2]) <= 1][:_CURVE_POINTS]
 
@@ -167,7 +168,7 @@ def draw(surface: SimulatedSurface, seed: int, n: int = POINTS) -> tuple[Array, 
     z : ndarray of shape (n,)
         Observed values.
     """
-    rng = np.random.default_rng([seed, int(surface.shift), SURFACES.index(surface)])
+    rng = random_stream(seed, "coverage: surface", surface.name, int(surface.shift))
     U = rng.uniform(-1, 1, (n, surface.m))
     noise = rng.laplace(size=n) if surface.density == "laplace" else rng.standard_normal(n)
     return U, surface.expected(U) + noise
@@ -260,7 +261,7 @@ def elbow_experiment(n: int, shift: int, seed: int, replicates: int) -> list[dic
     list of dict
         One row per interval: the likelihood interval, and each kind of bootstrap.
     """
-    rng = np.random.default_rng([seed, n, shift])
+    rng = random_stream(seed, "coverage: elbow", n, shift)
     truth = int(0.4 * n)
     e = sp.elbow(np.where(np.arange(n) < truth, 0.0, shift) + rng.standard_normal(n))
     found = {"likelihood": e.likelihood_interval(LEVEL)}

@@ -13,6 +13,7 @@ from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.reproduction.parallel import run as run_tasks
 from softprofile.trust.diagnostics.checks import DENSITY, LEVEL, VARIANCE
 from softprofile.trust.diagnostics.findings import LEVEL_OF_TESTS
+from softprofile.util.streams import random_stream
 from studies.report import Section, Study
 
 #: Violations of the model, by name; all data are fitted with a quadratic boundary and the Gaussian density.
@@ -44,7 +45,7 @@ def draw(case: str, shift: int, rep: int) -> BoundaryFit:
     BoundaryFit
         Fit with a quadratic boundary and the Gaussian density.
     """
-    rng = np.random.default_rng([list(CASES).index(case), shift, rep])
+    rng = random_stream(rep, "diagnosis", case, shift)
     x, y = rng.uniform(0, 2 * np.pi, POINTS), rng.uniform(-5, 5, POINTS)
     high = y > x - np.pi
     # The Laplace distribution with scale 0.5^0.5 has variance one, like the normal.

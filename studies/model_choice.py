@@ -16,6 +16,7 @@ from softprofile.fitting.refitting import refit
 from softprofile.reproduction.parallel import run as run_tasks
 from softprofile.trust.comparison.folds import stratified_folds
 from softprofile.trust.comparison.prediction import log_predictive
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 from studies.report import Section, Study
 
@@ -84,7 +85,7 @@ def draw(n: int, truth: str, noise: str, shift: int, rep: int) -> Data:
     Data
         The data set.
     """
-    rng = np.random.default_rng([n, list(TRUTHS).index(truth), DENSITIES.index(noise), shift, rep])
+    rng = random_stream(rep, "model choice", n, truth, noise, shift)
     U = np.column_stack([rng.uniform(0, 2 * np.pi, n), rng.uniform(-5, 5, n)])
     x, y = U.T
     # The ellipse contains half of the box, and half of the box lies above the sine.
@@ -159,7 +160,7 @@ def warm_and_cold(shift: int, rep: int) -> pd.DataFrame:
         Cross-validated score minus the score of the same fits on new data, for each boundary and kind of start.
     """
     data, new = draw(100, "sine", "gaussian", shift, rep), draw(_NEW_POINTS, "sine", "gaussian", shift, rep)
-    fold = stratified_folds(data.U, data.z, 5, np.random.default_rng(rep))
+    fold = stratified_folds(data.U, data.z, 5, random_stream(rep, "model choice: folds"))
     rows = []
     for boundary in BOUNDARIES:
         with warnings.catch_warnings():

@@ -16,6 +16,7 @@ from softprofile.datasets import SURFACES, load_surface
 from softprofile.reproduction.parallel import run as run_tasks
 from softprofile.reproduction.simulation_study import draw_design
 from softprofile.trust.plateau.results import NO_CHANGE, VERDICTS
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 from studies.report import Section, Study
 
@@ -149,7 +150,7 @@ def false_alarms(sizes: Sizes, jobs: int) -> Section:
 
 
 def _alarm(noise: str, offset: float, kind: str, seed: int) -> bool:
-    rng = np.random.default_rng([1, seed, int(offset), list(NOISES).index(noise)])
+    rng = random_stream(seed, "plateau: false alarms", noise, int(offset))
     f = _fit(draw_design(rng).U, offset + NOISES[noise](rng, 100), transform="standardize", **FITS[kind])
     # Permutations have the seed of the data set: a common seed would make the alarms dependent.
     return f is not None and f.test_plateau(**QUICK_TEST, random_state=seed).p_value <= LEVEL
@@ -189,7 +190,7 @@ def power(sizes: Sizes, jobs: int) -> Section:
 
 
 def _simulated(noise: str, shift: int, seed: int) -> tuple[bool, bool]:
-    rng = np.random.default_rng([2, seed, shift])
+    rng = random_stream(seed, "plateau: power", noise, shift)
     design = draw_design(rng)
     f = _fit(design.U, NOISES[noise](rng, 100) + shift * design.side2, transform="standardize")
     if f is None:
@@ -229,7 +230,7 @@ def shapes(sizes: Sizes, jobs: int) -> Section:
 
 
 def _shape(name: str, noise: float, draws: int, seed: int) -> str:
-    rng = np.random.default_rng([8, seed])
+    rng = random_stream(seed, "plateau: shapes")
     U = rng.random((64, 2))
     f = _fit(U, SHAPES[name](*U.T) + noise * rng.standard_normal(64), transform="standardize", preset="paper")
     if f is None:
@@ -301,7 +302,9 @@ def elbow_false_alarms(sizes: Sizes, jobs: int) -> Section:
     rows = []
     for name, draw in cases.items():
         found = [
-            sp.elbow(draw(np.random.default_rng([4, seed]))).test_plateau(99, stop_after=5, random_state=seed).verdict
+            sp.elbow(draw(random_stream(seed, "plateau: sequences")))
+            .test_plateau(99, stop_after=5, random_state=seed)
+            .verdict
             for seed in range(sizes.elbow)
         ]
         rows.append({"sequence of 50": name, **_verdicts(found)})
@@ -342,7 +345,7 @@ def elbow_shapes(sizes: Sizes, jobs: int) -> Section:
         for noise in (0.1, 0.25):
             found = []
             for seed in range(sizes.elbow // 5):
-                z = curve(x) + noise * np.random.default_rng([10, seed]).standard_normal(50)
+                z = curve(x) + noise * random_stream(seed, "plateau: curves").standard_normal(50)
                 found.append(sp.elbow(z).test_plateau(99, stop_after=5, random_state=seed).verdict)
             rows.append({"curve": name, "noise": noise, **_verdicts(found)})
     return Section(
@@ -387,7 +390,7 @@ def warnings_of_fit(sizes: Sizes, jobs: int) -> Section:
 
 
 def _noise_fit(boundary: str, m: int, n: int, density: str, seed: int) -> tuple[float, bool]:
-    rng = np.random.default_rng([9, seed, n, m])
+    rng = random_stream(seed, "plateau: warnings", n, m)
     U = rng.random((n, m))
     z = rng.laplace(size=n) if density == "laplace" else rng.standard_normal(n)
     f = _fit(U, z, boundary=boundary, density=density, transform="standardize")

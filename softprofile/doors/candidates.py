@@ -20,7 +20,8 @@ from softprofile.model.likelihood import SOFTNESS
 from softprofile.model.transforms import TRANSFORMS
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.messages import Message, warn
-from softprofile.util.validation import Array, require_count, require_generator, require_number
+from softprofile.util.streams import require_generator
+from softprofile.util.validation import Array, require_count, require_number
 
 if TYPE_CHECKING:
     import pandas as pd

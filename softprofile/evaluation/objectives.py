@@ -19,6 +19,7 @@ import numpy as np
 from softprofile.evaluation.configurations import RESERVED
 from softprofile.evaluation.records import Record, Task, failed
 from softprofile.util.errors import InputError
+from softprofile.util.streams import random_stream
 from softprofile.util.text import error_text
 
 ONLY_METRIC = "z"
@@ -59,7 +60,7 @@ def calling_style(objective: Any, names: tuple[str, ...]) -> str:
 
 def generator(entropy: int, row: int, repeat: int) -> np.random.Generator:
     """Return the random generator of one evaluation, the same in any process and in any order."""
-    return np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(row, repeat)))
+    return random_stream(entropy, row, repeat)
 
 
 def attempt(objective: Callable[..., Any], style: str, entropy: int, task: Task) -> Record:

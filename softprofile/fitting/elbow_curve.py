@@ -14,6 +14,7 @@ from softprofile.model.shapes import Shape
 from softprofile.model.transforms import choose_transform
 from softprofile.optimization.settings import FitSettings
 from softprofile.util.read_only import read_only
+from softprofile.util.streams import random_stream
 from softprofile.util.threads import one_thread
 from softprofile.util.validation import Array, Observations
 
@@ -57,7 +58,7 @@ def find_curve_elbow(
     transform = choose_transform(data.U, data.names, "standardize")
     settings = FitSettings(Linear(), family, shape=shape.towards(better), better=better)
     with one_thread():
-        fit = fit_curve_with(settings, data, transform, np.random.default_rng(0))
+        fit = fit_curve_with(settings, data, transform, random_stream(0))
     threshold = curve_threshold(fit)
     return Elbow(
         index=int(np.sum(given <= threshold)),

@@ -27,13 +27,13 @@ from softprofile.optimization.soft import search_soft
 from softprofile.util.errors import InputError, require_choice
 from softprofile.util.messages import warn
 from softprofile.util.progress import one_job
+from softprofile.util.streams import require_generator
 from softprofile.util.threads import one_thread
 from softprofile.util.validation import (
     Array,
     Observations,
     read_observations,
     require_count,
-    require_generator,
     require_number,
 )
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.fit_boundary import fit_with
+from softprofile.util.streams import require_generator
 from softprofile.util.validation import Array, Observations
 
 
@@ -59,5 +60,5 @@ def refit(
         begin = fit.parameters[None, :]
         settings = replace(settings, n_starts=1, ridge=fit.ridge)
     data = Observations(fit.U if U is None else U, z, fit.names, fit.z_name)
-    generator = np.random.default_rng(settings.random_state) if rng is None else rng
+    generator = require_generator(settings.random_state) if rng is None else rng
     return fit_with(settings, data, fit.transform, generator, begin)

@@ -16,6 +16,7 @@ from softprofile.model.transforms import Transform
 from softprofile.optimization.settings import FitSettings
 from softprofile.trust.curves.located_density import location_parameters
 from softprofile.util.errors import InputError, NoBoundaryError
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array, Observations, is_constant
 
 # z worse than the best by more than this many times the improvement is set to that, because the curve is to fit well
@@ -103,7 +104,7 @@ def _fitted(
 ) -> BoundaryFit | None:
     settings = FitSettings(boundary, Gaussian(), n_starts=_STARTS, better=better, shape=shape)
     try:
-        return fit_with(settings, data, transform, np.random.default_rng(0))
+        return fit_with(settings, data, transform, random_stream(0))
     except (InputError, NoBoundaryError):
         return None
 

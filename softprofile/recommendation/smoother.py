@@ -11,6 +11,7 @@ from scipy.linalg import cho_solve, cholesky, solve_triangular
 from scipy.optimize import minimize
 
 from softprofile.util.scaling import mean_and_sd
+from softprofile.util.streams import random_stream
 from softprofile.util.threads import one_thread
 from softprofile.util.validation import Array
 
@@ -137,7 +138,7 @@ def _shuffled(V: Array, y: Array) -> npt.NDArray[np.intp]:
     if len(y) <= MOST_FOR_SCALES:
         return np.arange(len(y))
     by_value = np.lexsort([y, *V.round(9).T])
-    return by_value[np.random.default_rng(0).permutation(len(y))]
+    return by_value[random_stream(0).permutation(len(y))]
 
 
 def _scales(V: Array, y: Array) -> tuple[Array, float, float]:

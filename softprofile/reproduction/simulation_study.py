@@ -14,6 +14,7 @@ import numpy.typing as npt
 from softprofile.fitting.fit_boundary import fit
 from softprofile.reproduction.parallel import run
 from softprofile.util.errors import NoBoundaryError, SoftProfileWarning
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 
 if TYPE_CHECKING:
@@ -181,8 +182,8 @@ def repetition(design: int, draw: int, cells: Sequence[Cell], seed: int = 0) -> 
     dict of str to int
         The indices "design" and "draw", and the count of each cell by its column name.
     """
-    points = draw_design(np.random.default_rng([seed, design]))
-    noise_rng = np.random.default_rng([seed, design, draw])
+    points = draw_design(random_stream(seed, "design", design))
+    noise_rng = random_stream(seed, "noise", design, draw)
     noise = {distribution: draw_noise(distribution, noise_rng) for distribution in DISTRIBUTIONS}
     counted = {"design": design, "draw": draw}
     for cell in cells:

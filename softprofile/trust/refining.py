@@ -18,6 +18,7 @@ from softprofile.fitting.focus_columns import Column, columns_of
 from softprofile.fitting.good_side import side_label
 from softprofile.util.errors import InputError, NoBoundaryError
 from softprofile.util.messages import Message, warn
+from softprofile.util.streams import random_stream
 from softprofile.util.text import free_name
 from softprofile.util.validation import Array, require_count
 
@@ -97,7 +98,7 @@ def refine(f: BoundaryFit, n: int = 10, *, random_state: int = 0) -> pd.DataFram
     import pandas as pd
 
     count = require_count(n, "n, the number of configurations,")
-    rng = np.random.default_rng(require_count(random_state, "random_state", at_least=0))
+    rng = random_stream(require_count(random_state, "random_state", at_least=0))
     columns = columns_of(f)
     proposals = _Proposals(f, columns)
     for finding, share in _beyond_edges(f, count):

@@ -231,29 +231,6 @@ def require_number(
     raise InputError(f"{what} must be a finite number{' and'.join(limits)}, not {value!r}.")
 
 
-def require_generator(random_state: Any) -> np.random.Generator:
-    """Return a random number generator.
-
-    Parameters
-    ----------
-    random_state : int, Generator or None
-        A seed, a generator, or None for a generator with fresh entropy.
-
-    Returns
-    -------
-    numpy.random.Generator
-        The generator.
-    """
-    try:
-        if isinstance(random_state, bool):
-            raise TypeError
-        return np.random.default_rng(random_state)
-    except (TypeError, ValueError):
-        raise InputError(
-            f"random_state must be a whole number >= 0, a numpy Generator or None, not {random_state!r}."
-        ) from None
-
-
 def read_array(values: Any, what: str) -> Array:
     """Return a float array of any shape; masked values become NaN.
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from studies.picks.streams import Purpose, sequence
+from studies.picks.streams import Purpose, stream
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -84,7 +84,7 @@ def read(name: str, rows: int | None = None) -> tuple[Array, Array]:
     y = (np.unique(response, return_inverse=True)[1] if data.kind == "classification" else response).astype(float)
     y = np.asarray(y)
     if rows is not None and rows < len(y):
-        kept = np.random.default_rng(sequence(Purpose.SUBSAMPLE, name)).permutation(len(y))[:rows]
+        kept = stream(Purpose.SUBSAMPLE, name).permutation(len(y))[:rows]
         X, y = X[kept], y[kept]
     return X, y
 

@@ -18,7 +18,7 @@ import softprofile as sp
 from softprofile.reproduction.parallel import run as run_tasks
 from studies.picks.data import Array
 from studies.picks.measures import rounded
-from studies.picks.streams import Purpose, sequence
+from studies.picks.streams import Purpose, stream
 
 CORNER = 5.0
 # Chosen so that least squares has a root mean squared error of 0.21 (two lines) or 0.14 (a line, then a level), and
@@ -43,7 +43,7 @@ def draw(repetition: int) -> Array:
     ndarray
         One value per element of `X`.
     """
-    rng = np.random.default_rng(sequence(Purpose.HINGE, "hinge", repetition))
+    rng = stream(Purpose.HINGE, "hinge", repetition)
     return np.maximum(0, CORNER - X) + NOISE * rng.standard_normal(POINTS)
 
 

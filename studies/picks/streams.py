@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from enum import IntEnum
 
 import numpy as np
+
+from softprofile.util.streams import random_stream, seed_sequence
 
 #: Entropy of all random streams.
 ENTROPY = 20240611
@@ -23,25 +24,25 @@ class Purpose(IntEnum):
     HINGE = 6
 
 
-def sequence(purpose: Purpose, name: str, split: int = 0) -> np.random.SeedSequence:
-    """Return the seed sequence of a purpose, a name and a split.
+def stream(purpose: Purpose, name: str, split: int = 0) -> np.random.Generator:
+    """Return the generator of a purpose, a name and a split.
 
     Parameters
     ----------
     purpose : Purpose
         What the stream is used for.
     name : str
-        Name of the data set or of the task. Its CRC-32 checksum is the second element of the spawn key, so that streams
-        do not depend on which other tasks there are.
+        Name of the data set or of the task, the second element of the spawn key, so that streams do not depend on which
+        other tasks there are.
     split : int, default 0
         Number of the split, the third element of the spawn key.
 
     Returns
     -------
-    SeedSequence
-        The seed sequence.
+    Generator
+        The generator.
     """
-    return np.random.SeedSequence(ENTROPY, spawn_key=(int(purpose), zlib.crc32(name.encode()), split))
+    return random_stream(ENTROPY, int(purpose), name, split)
 
 
 def seed(purpose: Purpose, name: str, split: int = 0) -> int:
@@ -50,11 +51,11 @@ def seed(purpose: Purpose, name: str, split: int = 0) -> int:
     Parameters
     ----------
     purpose, name, split : Purpose, str, int
-        As in `sequence`.
+        As in `stream`.
 
     Returns
     -------
     int
         A seed below 2 ** 31.
     """
-    return int(sequence(purpose, name, split).generate_state(1)[0] >> 1)
+    return int(seed_sequence(ENTROPY, int(purpose), name, split).generate_state(1)[0] >> 1)

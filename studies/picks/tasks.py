@@ -11,7 +11,7 @@ import numpy as np
 from studies.picks import models
 from studies.picks.data import DATA, Array
 from studies.picks.models import Model
-from studies.picks.streams import Purpose, seed, sequence
+from studies.picks.streams import Purpose, seed, stream
 
 #: Roles of tasks: rules may be tuned on the first, are reported on the second, and checked for density on the third.
 #: The last tasks were made after the rule was changed in view of the second.
@@ -153,9 +153,7 @@ class Task:
             return [dict(zip(names, values, strict=True)) for values in product(*(each.grid() for each in self.space))]
         if self.design != "random":
             raise ValueError(f"The design {self.design!r} of {self.name} is sequential.")
-        shares: Array = np.random.default_rng(sequence(Purpose.DESIGN, self.stream, split)).uniform(
-            size=(self.trials, len(self.space))
-        )
+        shares: Array = stream(Purpose.DESIGN, self.stream, split).uniform(size=(self.trials, len(self.space)))
         return [{each.name: each.at(share) for each, share in zip(self.space, row, strict=True)} for row in shares]
 
 
@@ -579,7 +577,7 @@ def roles() -> dict[str, str]:
         One of `ROLES` by name of the task.
     """
     data = sorted({task.data for task in TASKS})
-    order = np.random.default_rng(sequence(Purpose.ROLE, "tasks")).permutation(len(data))
+    order = stream(Purpose.ROLE, "tasks").permutation(len(data))
     assigned: dict[str, str] = {task.name: "density" for task in DENSITY_TASKS}
     for name in (data[i] for i in order):
         development = 2 * list(assigned.values()).count("development") < len(TASKS)

@@ -26,6 +26,7 @@ from softprofile.trust.bootstrap.run_replicates import (
 from softprofile.util.errors import NoBoundaryError, require_choice
 from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import ReadOnlyArrays
+from softprofile.util.streams import random_stream
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array, read_configurations
 
@@ -421,7 +422,7 @@ def bootstrap_fit(
     search = resolve_search(fit, require_choice(search, SEARCHES, "search"))
     sampler = _sampler(fit)
     # Fail here rather than in a worker if the density cannot be sampled from.
-    sampler.draw(kind, np.random.default_rng(0))
+    sampler.draw(kind, random_stream(0))
     outcome = run_replicates(partial(_replicate, fit, sampler, kind, search), n, n_jobs, random_state)
     attempted = len(outcome.replicates) + sum(outcome.failures.values())
     messages = failure_messages(outcome.failures, attempted)

@@ -26,6 +26,7 @@ from softprofile.trust.bootstrap.run_replicates import (
 from softprofile.util.errors import InputError, NoBoundaryError, require_choice
 from softprofile.util.messages import Message, warn
 from softprofile.util.read_only import ReadOnlyArrays
+from softprofile.util.streams import random_stream
 from softprofile.util.upward import upward
 from softprofile.util.validation import Array
 
@@ -262,7 +263,7 @@ def bootstrap_elbow(
     theta = {1: e.theta[e.first_side], 2: e.theta[3 - e.first_side]}
     sampler = FittedModelSampler(e.z[order], after, theta, e.density, residual_inflation(len(e.z), _PARAMETERS))
     # Fail here rather than in a worker if the density cannot be sampled from.
-    sampler.draw(kind, np.random.default_rng(0))
+    sampler.draw(kind, random_stream(0))
     outcome = run_replicates(partial(_replicate, sampler, e.u[order], kind), n, n_jobs, random_state)
     attempted = len(outcome.replicates) + sum(outcome.failures.values())
     messages = failure_messages(outcome.failures, attempted)

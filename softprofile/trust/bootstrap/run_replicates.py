@@ -1,4 +1,4 @@
-"""Run bootstrap replicates, each with its own seed: results do not depend on the number of processes."""
+"""Run bootstrap replicates, each with its own random stream: results do not depend on the number of processes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import numpy as np
 from softprofile.util.errors import NoBoundaryError
 from softprofile.util.jobs import run_all
 from softprofile.util.messages import Message
-from softprofile.util.validation import Array, is_constant, require_count, require_generator, require_number
+from softprofile.util.streams import spawn_streams
+from softprofile.util.validation import Array, is_constant, require_count, require_number
 
 T = TypeVar("T")
 
@@ -44,8 +45,8 @@ def run_replicates(
         If all replicates fail.
     """
     count = require_count(n, "n, the number of replicates,", at_least=MIN_REPLICATES)
-    seeds = _seed_sequence(random_state).spawn(count)
-    attempts = run_all(_attempt, [(compute, seed) for seed in seeds], n_jobs, "replicates")
+    streams = spawn_streams(random_state, count)
+    attempts = run_all(_attempt, [(compute, rng) for rng in streams], n_jobs, "replicates")
     failures = Counter(attempt for attempt in attempts if isinstance(attempt, str))
     replicates = [attempt for attempt in attempts if not isinstance(attempt, str)]
     if not replicates:
@@ -74,18 +75,11 @@ def require_level(level: Any) -> float:
     return require_number(level, "level", above=0, below=1)
 
 
-def _attempt(compute: Callable[[np.random.Generator], T], seed: np.random.SeedSequence) -> T | str:
+def _attempt(compute: Callable[[np.random.Generator], T], rng: np.random.Generator) -> T | str:
     """Return the replicate, or the reason for its failure."""
     try:
-        return compute(np.random.default_rng(seed))
+        return compute(rng)
     except NoBoundaryError:
         return "no boundary splits the replicate"
     except FailedReplicate as failure:
         return str(failure)
-
-
-def _seed_sequence(random_state: int | np.random.Generator | None) -> np.random.SeedSequence:
-    generator = require_generator(random_state)
-    if isinstance(random_state, int | np.integer):
-        return np.random.SeedSequence(int(random_state))
-    return np.random.SeedSequence(generator.integers(2**32, size=4).tolist())

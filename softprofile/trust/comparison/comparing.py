@@ -20,7 +20,8 @@ from softprofile.trust.comparison.results import Candidate, Comparison, total_sc
 from softprofile.util.errors import NoBoundaryError, SoftProfileWarning, require_choice
 from softprofile.util.jobs import run_all
 from softprofile.util.messages import Message
-from softprofile.util.validation import read_observations, require_count, require_generator, require_number
+from softprofile.util.streams import require_generator
+from softprofile.util.validation import read_observations, require_count, require_number
 
 
 def compare(

@@ -12,6 +12,7 @@ from softprofile.fitting.refitting import refit
 from softprofile.trust.comparison.folds import Folds, stratified_folds
 from softprofile.trust.comparison.prediction import log_one_level, log_predictive
 from softprofile.util.errors import InputError
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import MIN_POINTS, Array, is_constant, require_count
 
 #: Errors of a pair that cannot be fitted, also of a user-defined density or boundary that divides by zero.
@@ -30,7 +31,7 @@ def assign_folds(U: Array, z: Array, folds: int | None, repeats: int, seed: int)
         raise InputError(
             f"{n} points in {number} folds leave fewer than {MIN_POINTS} to fit: give more points, or folds=None."
         )
-    rng = np.random.default_rng([seed, n])
+    rng = random_stream(seed, "folds", n)
     return np.array([stratified_folds(U, z, number, rng) for _ in range(times)])
 
 

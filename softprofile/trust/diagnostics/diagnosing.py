@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.trust.diagnostics.checks import all_checks
 from softprofile.trust.diagnostics.findings import findings
@@ -14,6 +12,7 @@ from softprofile.trust.diagnostics.leverage import leave_each_out
 from softprofile.trust.diagnostics.residuals import tails_of_fit
 from softprofile.trust.diagnostics.results import Diagnosis
 from softprofile.util.errors import InputError, require_choice
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import require_count
 
 #: Searches for the boundary without a configuration; the first is the default.
@@ -30,7 +29,7 @@ def diagnose(
 ) -> Diagnosis:
     """Implement `BoundaryFit.diagnose`, which documents the arguments."""
     warm = require_choice(refits, REFITS, "refits") == "warm"
-    rng = np.random.default_rng(require_count(random_state, "random_state", at_least=0))
+    rng = random_stream(require_count(random_state, "random_state", at_least=0), "diagnosis")
     tails = tails_of_fit(fit)
     checks = tuple(all_checks(fit, rng))
     left_out = leave_each_out(fit, _rows(rows, len(fit.z)), warm=warm, n_jobs=n_jobs)

@@ -14,6 +14,7 @@ from softprofile.model.boundaries import Quadratic
 from softprofile.model.densities import Gaussian
 from softprofile.model.shapes import Transition
 from softprofile.trust.plateau.results import NOT_LEVELLED_OFF, PLATEAU, STEADY_CHANGE, PlateauTest
+from softprofile.util.streams import random_stream
 
 #: Names of hyper-parameters with the direction in which to extend them, such as ``("x", "above 10")``.
 Ranges = tuple[tuple[str, str], ...]
@@ -69,7 +70,7 @@ def with_range_of_levels(test: PlateauTest, fit: BoundaryFit) -> PlateauTest:
         # Others take long to search.
         boundary=fit.boundary if fit.boundary.linear else Quadratic(),
     )
-    curve = refit(replace(fit, settings=settings), fit.z, rng=np.random.default_rng(0))
+    curve = refit(replace(fit, settings=settings), fit.z, rng=random_stream(0))
     means = sum(float(np.var(part) * len(part)) for part in (fit.z[fit.sides == side] for side in (1, 2)) if len(part))
     return with_range_of_curve(test, curve, means)
 

@@ -11,6 +11,7 @@ from softprofile.fitting.refitting import refit
 from softprofile.model.likelihood import Likelihood
 from softprofile.trust.plateau.sequential_p_value import MonteCarloSettings
 from softprofile.util.errors import NoBoundaryError
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 
 # Streams of random draws, one per test.
@@ -53,4 +54,4 @@ def start_generator(fit: BoundaryFit, seed: int) -> np.random.Generator:
 
     It is the same for all z. The statistic is then one fixed function of z, as exchangeability requires.
     """
-    return np.random.default_rng(seed if fit.settings.random_state is None else fit.settings.random_state)
+    return random_stream(seed if fit.settings.random_state is None else fit.settings.random_state)

@@ -19,6 +19,7 @@ from softprofile.util.errors import InputError
 from softprofile.util.jobs import require_jobs, results
 from softprofile.util.progress import one_job, progress_bar
 from softprofile.util.read_only import ReadOnlyArrays
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array, require_count, require_number
 
 #: Computes the statistic of the i-th draw. The draw depends only on i and the seed, so it can run in any process.
@@ -80,7 +81,7 @@ class MonteCarloSettings:
 
     def rng(self, stream: int, draw: int) -> np.random.Generator:
         """Return the generator of one draw in one stream of draws."""
-        return np.random.default_rng([self.seed, stream, draw])
+        return random_stream(self.seed, "plateau test", stream, draw)
 
 
 @dataclass(frozen=True, eq=False)
