@@ -17,6 +17,7 @@ from benchmarks.report import Findings, Growth, faster, slower
 from benchmarks.timing import exponent, in_turns, least_seconds
 from softprofile.model.boundaries import Network, Quadratic
 from softprofile.util.errors import SoftProfileWarning
+from softprofile.util.streams import spawn_streams
 from softprofile.util.validation import Array
 
 _RIDGE = 1e-7
@@ -67,7 +68,7 @@ def quadratic_starts(features: Array, z: Array, count: int, seed: int = 0) -> Ar
     ndarray of shape (count, k)
         One start per row.
     """
-    informed, drawn, _ = np.random.default_rng(seed).spawn(3)
+    informed, drawn, _ = spawn_streams(seed, 3)
     boundary = Quadratic()
     return np.vstack(
         [

@@ -8,6 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import softprofile as sp
+from softprofile.util.streams import random_stream
 
 
 def main() -> None:
@@ -16,7 +17,7 @@ def main() -> None:
     surface = sp.datasets.load_surface("parkinson-svm")
     _, (left, right) = plt.subplots(1, 2, figsize=(12, 5.2), layout="constrained")
     sp.fit(surface[["gamma", "h"]], surface["train_error"]).bootstrap().plot(ax=left)
-    rng = np.random.default_rng(3)
+    rng = random_stream(3)
     z = np.where(np.arange(60) < 24, 3.5, 2.0) + rng.standard_normal(60)
     sp.elbow(z).bootstrap().plot(ax=right)
     plt.savefig(Path("docs") / "uncertainty.png", dpi=100)

@@ -25,6 +25,7 @@ from softprofile.util.errors import InputError
 from softprofile.util.jobs import require_jobs
 from softprofile.util.messages import Message, warn
 from softprofile.util.progress import one_job, progress_bar
+from softprofile.util.streams import fresh_seed
 from softprofile.util.validation import require_count, require_number
 
 LARGE_PICKLE_BYTES = 1_000_000
@@ -134,7 +135,7 @@ def evaluate(
         )
         direction = direction or kept.meta.better
         seed = kept.meta.random_state
-    entropy = _fresh_seed() if seed is None else seed
+    entropy = fresh_seed() if seed is None else seed
     run = _Run(configurations, objective, style, entropy, limit, n_jobs, kept, count)
     try:
         messages = run.evaluate_missing()
@@ -305,9 +306,3 @@ def _seed(random_state: int | np.random.Generator | None) -> int | None:
     if random_state is None:
         return None
     return require_count(random_state, "random_state", at_least=0)
-
-
-def _fresh_seed() -> int:
-    entropy = np.random.SeedSequence().entropy
-    assert isinstance(entropy, int)
-    return entropy

@@ -8,6 +8,7 @@ as a seed does not have this property: numpy pads it with zeros, so that ``defau
 
 from __future__ import annotations
 
+import secrets
 import zlib
 from typing import Any
 
@@ -95,6 +96,17 @@ def spawn_streams(random_state: int | np.random.Generator | None, n: int) -> lis
     generator = require_generator(random_state)
     seed = random_state if isinstance(random_state, int | np.integer) else int.from_bytes(generator.bytes(16), "little")
     return [np.random.default_rng(child) for child in seed_sequence(int(seed)).spawn(n)]
+
+
+def fresh_seed() -> int:
+    """Draw a seed from the operating system.
+
+    Returns
+    -------
+    int
+        128 random bits.
+    """
+    return secrets.randbits(128)
 
 
 def require_generator(random_state: Any) -> np.random.Generator:

@@ -10,6 +10,7 @@ import softprofile as sp
 from softprofile.evaluation.configurations import read_configurations_table
 from softprofile.evaluation.records import Key, Record
 from softprofile.evaluation.surfaces import make_surface, standard_error
+from softprofile.util.streams import random_stream
 from tests.evaluation.models import noisy
 
 
@@ -19,10 +20,7 @@ def test_means_and_standard_errors() -> None:
         *("gamma", "h", "train_error", "train_error_se", "test_error", "test_error_se", "n_done", "error")
     ]
     for row, gamma in enumerate((1.0, 2.0)):
-        draws = [
-            noisy(gamma, 3.0, np.random.default_rng(np.random.SeedSequence(8, spawn_key=(row, repeat))))
-            for repeat in range(5)
-        ]
+        draws = [noisy(gamma, 3.0, random_stream(8, row, repeat)) for repeat in range(5)]
         errors = [draw["train_error"] for draw in draws]
         assert surface.table["train_error"][row] == pytest.approx(np.mean(errors), rel=1e-14)
         assert surface.table["train_error_se"][row] == pytest.approx(pd.Series(errors).sem(), rel=1e-12)

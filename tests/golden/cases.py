@@ -95,9 +95,10 @@ def on_surface(name: str, columns: list[str], **options: Any) -> dict[str, Any]:
 
 def numbers(f: sp.BoundaryFit) -> dict[str, Any]:
     """What a fit found."""
-    return {
+    # The hidden units of a network can be exchanged, so only its values are determined.
+    parameters = {} if isinstance(f.boundary, sp.boundaries.Network) else {"parameters": f.parameters.tolist()}
+    return parameters | {
         "loglik": f.loglik,
-        "parameters": f.parameters.tolist(),
         "values": f.values[:20].tolist(),
         "side 2": int((f.sides == 2).sum()),
         "representative": f.representative.tolist(),

@@ -12,6 +12,7 @@ import numpy as np
 
 import softprofile as sp
 from softprofile.util.errors import InputError, NoBoundaryError, SoftProfileWarning
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 
 TRIALS = 60
@@ -51,7 +52,7 @@ class RandomProblem:
 
 def random_problem(seed: int) -> RandomProblem:
     """A problem of any kind: ties, outliers, huge and tiny units, few values, all families."""
-    rng = np.random.default_rng([20240607, seed])
+    rng = random_stream(seed, "random problem")
     options = _options(rng)
     if options["density"].startswith("student") and options["boundary"] not in ("linear", "quadratic") and seed % 5:
         options["density"] = "laplace"  # the two together take seconds

@@ -9,10 +9,13 @@ golden_values <- function() {
 }
 
 expect_recorded <- function(fit, recorded) {
-  near <- function(found, value) expect_equal(as.double(found), as.double(unlist(value)), tolerance = 1e-9)
+  near <- function(found, value, tolerance = 1e-9) {
+    expect_equal(as.double(found), as.double(unlist(value)), tolerance = tolerance)
+  }
   near(fit$loglik, recorded$loglik)
-  near(fit$parameters, recorded$parameters)
-  near(fit$representative, recorded$representative)
+  # Where in a flat valley an optimiser stops depends on the rounding of the processor.
+  near(fit$parameters, recorded$parameters, 1e-3)
+  near(fit$representative, recorded$representative, 1e-4)
   near(t(fit$centres), recorded$centres)
   near(fit$ridge, recorded$ridge)
   expect_identical(sum(fit$sides == 2), as.integer(recorded$`side 2`))

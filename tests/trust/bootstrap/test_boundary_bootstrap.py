@@ -13,6 +13,7 @@ from softprofile.fitting.refitting import refit
 from softprofile.trust.bootstrap import BoundaryBootstrap
 from softprofile.trust.bootstrap.fit_replicate import SEARCHES
 from softprofile.trust.bootstrap.resampling import KINDS
+from softprofile.util.streams import spawn_streams
 from softprofile.util.validation import Array
 from tests.helpers import TRIALS, MyExponential, MyGaussian
 
@@ -142,7 +143,7 @@ def test_search_auto_is_warm_only_where_a_search_is_slow() -> None:
 def test_full_searches_are_those_of_fit() -> None:
     f = sp.fit(*surface(60, 1.3), boundary="linear")
     b = f.bootstrap(20, kind="pairs")
-    rng = np.random.default_rng(np.random.SeedSequence(0).spawn(20)[3])
+    rng = spawn_streams(0, 20)[3]
     rows = rng.integers(0, 60, 60)
     again = refit(f, f.z[rows], f.U[rows], rng=rng)
     V = f.transform.apply(f.U[rows], f.names)

@@ -14,6 +14,7 @@ from softprofile.model.densities import StudentT
 from softprofile.model.transforms import choose_transform
 from softprofile.trust.comparison.folds import stratified_folds
 from softprofile.trust.comparison.prediction import log_predictive
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array, Observations
 from tests.helpers import MyExponential, MyGaussian
 
@@ -51,7 +52,7 @@ def test_scores_are_those_of_brute_force() -> None:
     U, z = two_levels(24)
     found = sp.compare(U, z, boundaries=["linear"], densities=["gaussian"], folds=4, transform="standardize", ridge=0.1)
     settings, values = found.best().settings, U.to_numpy()
-    fold = stratified_folds(values, np.asarray(z, dtype=np.float64), 4, np.random.default_rng([0, 24]))
+    fold = stratified_folds(values, np.asarray(z, dtype=np.float64), 4, random_stream(0, "folds", 24))
     np.testing.assert_array_equal(found.fold_of, fold[None])
     transform = choose_transform(values, ["a", "b"], "standardize")
     expected = np.empty(24)

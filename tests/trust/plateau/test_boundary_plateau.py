@@ -13,6 +13,7 @@ from softprofile.fitting.refitting import refit
 from softprofile.trust.plateau.boundary_plateau import PermutedRampResiduals, decide_verdict
 from softprofile.trust.plateau.permuting import PermutedLoglikRatio, loglik_ratio
 from softprofile.trust.plateau.sequential_p_value import MonteCarlo, MonteCarloSettings
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 
 WEAK = "ignore:the evidence for two levels of z is weak"
@@ -60,7 +61,7 @@ def test_permutations_are_fitted_in_full_as_z_was() -> None:
     found = f.test_plateau(**QUICK, random_state=5)
     rows = np.lexsort((f.z, *f.U.T))
     z = np.empty(49)
-    z[rows] = f.z[np.random.default_rng([5, 0, 0]).permutation(rows)]
+    z[rows] = f.z[random_stream(5, "plateau test", 0, 0).permutation(rows)]
     assert found.null[0] == pytest.approx(refit(f, z).loglik - one_gaussian(z))
     np.testing.assert_array_equal(np.sort(z), np.sort(f.z))
 
@@ -71,7 +72,7 @@ def test_null_of_the_second_test_is_a_ramp_with_permuted_residuals() -> None:
     fitted = X @ np.linalg.lstsq(X, f.z, rcond=None)[0]
     rows = np.lexsort((f.z, *f.U.T))
     residuals = np.empty(49)
-    residuals[rows] = (f.z - fitted)[np.random.default_rng([0, 1, 0]).permutation(rows)]
+    residuals[rows] = (f.z - fitted)[random_stream(0, "plateau test", 1, 0).permutation(rows)]
     z = fitted + residuals
     other = refit(f, z)
     about = sum(((z[other.sides == side] - z[other.sides == side].mean()) ** 2).sum() for side in (1, 2))

@@ -11,6 +11,7 @@ from scipy import stats
 import softprofile as sp
 from softprofile.model.densities import get_density
 from softprofile.trust.plateau.elbow_plateau import is_monotone
+from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
 from tests.helpers import split_loglik
 
@@ -92,7 +93,7 @@ def test_counts_on_a_ramp() -> None:
 def test_the_level_is_kept() -> None:
     """p <= 5 % in 5 % of 400 sequences of heavy-tailed noise, within four standard errors."""
     alarms = [
-        sp.elbow(np.random.default_rng([0, seed]).standard_t(3, 20))
+        sp.elbow(random_stream(seed, "noise").standard_t(3, 20))
         .test_plateau(19, stop_after=1, random_state=seed)
         .p_value
         <= 0.05
@@ -127,7 +128,7 @@ class TestSorted:
 
     def test_null_is_the_exact_search_on_sorted_samples(self) -> None:
         found = sp.elbow(np.linspace(1, 0, 12)).test_plateau(99, stop_after=99)
-        rng = np.random.default_rng([0, 1, 0])
+        rng = random_stream(0, "plateau test", 1, 0)
         assert found.null[0] == pytest.approx(loglik_ratio(np.sort(rng.random(12)), "gaussian"))
 
     def test_values_that_are_not_sorted_are_refused(self) -> None:
