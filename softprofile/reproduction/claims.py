@@ -13,6 +13,8 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 
+from softprofile.datasets.entries import CatalogueEntry
+from softprofile.datasets.search import cache_folder, data_folder, find_in
 from softprofile.reproduction.markdown import NOTHING, table
 
 #: Name of the file beside the page.
@@ -116,6 +118,28 @@ def untestable(statement: str, place: str, reason: str, ours: str = NOTHING) -> 
         With the verdict "cannot be tested here".
     """
     return Claim(statement, place, ours, Verdict.UNTESTABLE, reason)
+
+
+def data_here(entry: CatalogueEntry) -> bool:
+    """Check whether the files of a data set are on this machine, so that a claim can be tested without a download.
+
+    Parameters
+    ----------
+    entry : CatalogueEntry
+        The data set.
+
+    Returns
+    -------
+    bool
+        Whether all files are in the folder named by ``SOFTPROFILE_DATA`` or in the cache, with the right checksums.
+    """
+    found = [find_in(data_folder(), file) or find_in(cache_folder(), file) for file in entry.files]
+    return all(file is not None and file.intact for file in found)
+
+
+def no_data(entry: CatalogueEntry) -> str:
+    """Reason why a claim about a data set cannot be tested without its files."""
+    return f"the data are not on this machine: `softprofile data --download {entry.name}`"
 
 
 def claims_table(claims: Iterable[Claim]) -> str:

@@ -25,14 +25,16 @@ img { display: block; max-width: 100%; height: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.35rem 0.7rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { text-align: left; border-bottom-width: 2px; }
-.statements table { min-width: 56rem; }
-.statements td:nth-child(2), .statements td:nth-child(4) { white-space: nowrap; }
+.words table { min-width: 56rem; }
+.words td:nth-child(2), .words td:nth-child(4) { white-space: nowrap; }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 pre { background: var(--soft); padding: 0.7rem 1rem; overflow-x: auto; border-radius: 4px; }
 """.strip()
 
 # A relative link to another page; an address with a scheme has a colon.
 _PAGE_LINK = re.compile(r'href="([^":]+)\.md(#[^"]*)?"')
+
+_TABLE = re.compile(r"<table>.*?</table>", flags=re.DOTALL)
 
 
 def standalone(text: str) -> str:
@@ -52,13 +54,19 @@ def standalone(text: str) -> str:
 
     body = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     body = _PAGE_LINK.sub(r'href="\1.html\2"', body)
-    body = body.replace("<table>", '<div class="table">\n<table>').replace("</table>", "</table>\n</div>")
+    body = _TABLE.sub(_scrolling, body)
     title = escape(text.partition("\n")[0].removeprefix("# ").strip())
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
+
+
+def _scrolling(found: re.Match[str]) -> str:
+    """Put a table into a box that scrolls; tables without right-aligned columns hold words and get more room."""
+    kind = "table" if "text-align:right" in found[0] else "table words"
+    return f'<div class="{kind}">\n{found[0]}\n</div>'
 
 
 def write_html(text: str, page: Path) -> Path:
