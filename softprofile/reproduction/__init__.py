@@ -3,7 +3,7 @@
 An example is a module with a function ``reproduce(folder, *, recompute, jobs, ...) -> Path``. It writes into an
 existing folder and returns the path of the page. Further keyword arguments are options of that example, such as
 ``preset`` of MNIST. The first line of a page is its title, and the first paragraph summarises the result; the index
-collects both.
+collects both. The statements of the paper that the page tests are in ``claims.csv`` beside it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from softprofile.util.errors import InputError, require_choice
 
 #: Module of each example by name, in the order of the paper.
 EXAMPLES: dict[str, str] = {
+    "introduction": "softprofile.reproduction.introduction",
     "forest-fires": "softprofile.reproduction.forest_fires",
     "parkinson": "softprofile.reproduction.parkinson",
     "mnist": "softprofile.reproduction.mnist",
@@ -29,6 +30,9 @@ EXAMPLES: dict[str, str] = {
 
 #: Name that selects every example.
 ALL = "all"
+
+# As in claims.py, which is imported only when an example runs.
+_CLAIMS_FILE = "claims.csv"
 
 # Errors after which the other examples still run: data that cannot be downloaded, a missing extra, a full disk.
 _CANNOT = (ValueError, ImportError, OSError)
@@ -56,7 +60,8 @@ def reproduce(
     jobs : int, default 1
         Number of worker processes; -1 means one per core.
     report : callable, optional
-        Called with one sentence per page written, and per example of "all" that failed.
+        Called with one sentence per page written, per example of "all" that failed, and with the number of statements
+        of the paper that are confirmed, per example and in all.
     **options : Any
         Options of single examples, such as ``preset`` of mnist. None selects the example's default.
 
@@ -82,6 +87,7 @@ def reproduce(
             raise InputError(f"the example {name!r} has no option {_flag(option)}{_owners(option)}.")
     page = _reproduce_one(name, module, Path(out), recompute, jobs, given)
     report(f"Page written to {page}")
+    _report_claims({name: page}, report)
     return page
 
 
@@ -90,6 +96,8 @@ def _reproduce_one(
 ) -> Path:
     folder = out / name
     folder.mkdir(parents=True, exist_ok=True)
+    # Statements of an earlier run must not be counted, whether or not this one succeeds.
+    (folder / _CLAIMS_FILE).unlink(missing_ok=True)
     accepted = {option: value for option, value in options.items() if option in _accepted(module)}
     page: Path = module.reproduce(folder, recompute=recompute, jobs=jobs, **accepted)
     return page
@@ -115,7 +123,20 @@ def _reproduce_all(
         raise InputError(f"no example could be reproduced: {next(iter(made.values()))}")
     index = write_index(out, made, recompute=recompute)
     report(f"Index written to {index}")
+    _report_claims(made, report)
     return index
+
+
+def _report_claims(made: Mapping[str, Path | str], report: Callable[[str], object]) -> None:
+    """Report how many statements are confirmed; examples that could not run are named, not counted."""
+    from softprofile.reproduction.claims import read_claims, summary
+
+    pages = {name: page for name, page in made.items() if isinstance(page, Path)}
+    for line in summary({name: read_claims(page.parent) for name, page in pages.items()}):
+        report(line)
+    missing = [name for name in made if name not in pages]
+    if missing:
+        report(f"Not counted, because not reproduced: {', '.join(missing)}.")
 
 
 def _accepted(module: ModuleType) -> set[str]:

@@ -81,6 +81,41 @@ def draw_sides(pair: Pair, file: Path) -> None:
     _save(figure, file)
 
 
+def draw_introduction(
+    line: pd.DataFrame, surface: pd.DataFrame, thresholds: dict[str, float], file: Path, *, levels: int = 12
+) -> None:
+    """Draw a scree plot with its turning point, and contours over two penalties (Figure 1).
+
+    Parameters
+    ----------
+    line : DataFrame
+        Penalty and error of the scree plot, in this order.
+    surface : DataFrame
+        Two penalties and the error, in this order, on a full grid.
+    thresholds : dict of str to float
+        Values of the penalty to mark, by label; the first is dashed, the others are dotted.
+    file : Path
+        Image file to write.
+    levels : int, default 12
+        Number of contour levels.
+    """
+    figure, axes = _panels(1, 2)
+    left, right = axes.flat
+    x, error = line.columns
+    left.plot(line[x], line[error], marker="o", markersize=4, color="black", linewidth=1)
+    for k, (label, at) in enumerate(thresholds.items()):
+        left.axvline(at, color="black" if k == 0 else "tab:gray", linestyle=":" if k else "--", label=label)
+    left.set(xscale="log", xlabel=x, ylabel=error, title="one hyper-parameter")
+    left.legend(frameon=False, fontsize="small", loc="upper left")
+    first, second, error = surface.columns
+    grid = surface.pivot_table(index=second, columns=first, values=error)
+    drawn = right.contourf(grid.columns, grid.index, grid.to_numpy(), levels=levels, cmap="viridis")
+    right.contour(grid.columns, grid.index, grid.to_numpy(), levels=levels, colors="white", linewidths=0.5)
+    right.set(xscale="log", yscale="log", xlabel=first, ylabel=second, title="two hyper-parameters")
+    figure.colorbar(drawn, ax=right, label=error)
+    _save(figure, file)
+
+
 def _panels(rows: int, columns: int) -> tuple[Figure, Any]:
     import matplotlib.pyplot as plt
 

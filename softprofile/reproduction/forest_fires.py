@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from softprofile.datasets.bundled import load_surface
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.reproduction import figures, page
+from softprofile.reproduction import figures, page, trends
+from softprofile.reproduction.claims import Claim, data_here, judged, no_data, untestable
 from softprofile.reproduction.literal import literal_section
-from softprofile.reproduction.page import Compared, Page, number, point
+from softprofile.reproduction.page import Page, number, point
 from softprofile.reproduction.pair import Pair, fit_pair
 from softprofile.reproduction.parallel import run
 from softprofile.reproduction.surface import computed_surface, origin, page_command, write_table
@@ -38,6 +39,13 @@ PLAIN_INPUTS = ("X", "Y", "FFMC", "DMC", "DC", "ISI", "temp", "RH", "wind", "rai
 #: The grid, 15 x 15.
 LAMBDA1 = 10 ** np.linspace(-2, 1.5, 15)
 LAMBDA2 = 10 ** np.linspace(-3, 2, 15)
+
+# As the paper prints them: Section 3.1.
+_PAPER_FIRES, _PAPER_INPUTS = 517, 12
+_PAPER_TRAINING, _PAPER_TEST, _PAPER_SPLITS = 362, 155, 10
+
+# Number of points on a line on which a boundary is followed.
+_LINE_POINTS = 2001
 
 
 def reproduce(folder: Path, *, recompute: bool = False, jobs: int = 1) -> Path:
@@ -188,7 +196,6 @@ def split_errors(X: pd.DataFrame, y: Array, rows: npt.NDArray[np.int64], engine:
 def _page(surface: Surface, pair: Pair, described: dict[str, str]) -> Page:
     table = surface.table
     apart = pair.relative_differences
-    splits = load_splits()
     points = {kind: point(fitted.representative_point) for kind, fitted in pair._asdict().items()}
     found = Page(
         "Forest fires: elastic nets",
@@ -201,26 +208,16 @@ def _page(surface: Surface, pair: Pair, described: dict[str, str]) -> Page:
         "Section 3.1, Figure 2 of the paper. Left: average training error, to which the boundaries are fitted. Right: "
         "the same boundaries over the average test error.",
     )
+    found.claims = [*_data_claims(table), *_training_claims(table, pair), *_test_claims(table, pair)]
     found.section(
-        "Comparison with the paper",
-        page.comparison(
-            [
-                Compared("training fires per split", "362", splits.shape[1]),
-                Compared("number of splits", "10", splits.shape[0]),
-                Compared(
-                    "the two representative points",
-                    '"nearly the same"',
-                    f"{number(pair.distance, 2)} standard deviations apart",
-                ),
-            ]
-        ),
+        "The representative points",
         "The paper does not print the coordinates of its points. Ours are:",
         pair.points_table({"training MSE": table["train_mse"], "test MSE": table["test_mse"]}),
         page.table(
             ["network point relative to the quadratic point", "value"],
             [
                 ["distance in standard deviations of the transformed penalties", number(pair.distance, 2)],
-                ["distance in grid steps", number(_grid_steps(pair), 2)],
+                ["distance in grid steps", number(pair.grid_steps, 2)],
                 ["lambda1", f"{apart['lambda1']:+.1f} %"],
                 ["lambda2", f"{apart['lambda2']:+.1f} %"],
             ],
@@ -228,7 +225,15 @@ def _page(surface: Surface, pair: Pair, described: dict[str, str]) -> Page:
         pair.agreement(),
         *pair.notes(),
     )
-    found.section("What the paper says about the test error", page.bullets(_test_error_statements(table, pair)))
+    found.section(
+        "How the statements on the test error are tested",
+        "The paper describes Figure 2 in words. Where the test error changes is found here by the one-dimensional "
+        "method (Eq. 2) along one penalty: for lambda2 on the part where the test error rises, that is, from its "
+        "minimum on, and for lambda1 on the whole range. A boundary finds this point if it crosses the same line "
+        "within one step of the grid.",
+        _turns_table(table, pair),
+        _everywhere(table, pair),
+    )
     found.section(
         "Where we differ, and why",
         page.bullets(
@@ -258,50 +263,298 @@ def _span(values: pd.Series[float]) -> str:
     return f"{number(values.min())} to {number(values.max())}"
 
 
-def _grid_steps(pair: Pair) -> float:
-    """Distance of the two representative points in grid steps."""
-    V = pair.quadratic.transformed
-    steps = np.array([np.diff(np.unique(np.round(column, 9))).mean() for column in V.T])
-    return float(np.linalg.norm((pair.quadratic.representative - pair.network.representative) / steps))
+def growth_in_both_directions(table: pd.DataFrame, *, log: bool = True) -> dict[str, trends.Growth]:
+    """Measure the growth of the training error along each penalty, at the smallest value of the other.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns lambda1, lambda2 and train_mse.
+    log : bool, default True
+        Measure slopes per decade; otherwise per unit of the penalty.
+
+    Returns
+    -------
+    dict of str to Growth
+        By penalty.
+    """
+    found = {}
+    for along in ("lambda1", "lambda2"):
+        line = _line(table, along)
+        position = line[along].to_numpy()
+        found[along] = trends.growth(np.log10(position) if log else position, line["train_mse"].to_numpy())
+    return found
 
 
-def _test_error_statements(table: pd.DataFrame, pair: Pair) -> list[str]:
-    test = table["test_mse"]
-    largest = table[table["lambda1"] == table["lambda1"].max()]
-    weakest = table[table["lambda1"] == table["lambda1"].min()]
-    turn = weakest.iloc[int(weakest["test_mse"].argmin())]
-    reach = {kind: _last_on_side_1(weakest, fitted) for kind, fitted in pair._asdict().items()}
-    beyond = " and ".join(
-        f"{number(last['lambda2'])} ({kind}; {100 * (last['test_mse'] / turn['test_mse'] - 1):.1f} % above the minimum)"
-        for kind, last in reach.items()
+def growth_in_words(growth: dict[str, trends.Growth]) -> str:
+    """Describe the growth along both penalties in a sentence without a full stop.
+
+    Parameters
+    ----------
+    growth : dict of str to Growth
+        By penalty.
+
+    Returns
+    -------
+    str
+        The description.
+    """
+    return "on logarithmic axes, the slope grows " + "; ".join(
+        f"along {along} {found.described('per decade')}" for along, found in growth.items()
     )
-    excess = 100 * float(largest["test_mse"].max() / test.min() - 1)
-    level = "the minimum of the grid" if excess < 1e-9 else f"at most {excess:.2g} % above the minimum of the grid"
-    statements = [
-        '*"A larger-than-necessary lambda1 turns out to be relatively harmless"*: at the largest lambda1 the test MSE '
-        f"is {level}, {number(test.min(), 4)}.{_all_zero(largest)}",
-        '*"The critical point at which further increases in lambda2 will become truly harmful"*: at the smallest '
-        f"lambda1 the test MSE is lowest at lambda2 = {number(turn['lambda2'])}. There side 1 extends to lambda2 = "
-        f"{beyond}.",
-    ]
-    for kind, fitted in pair._asdict().items():
-        at = float(test.iloc[fitted.nearest_index()])
-        statements.append(
-            f"At the evaluated point nearest to the {kind} representative point, the test MSE is {number(at, 4)}: "
-            f"{100 * (at / test.min() - 1):.1f} % above the minimum of the grid and "
-            f"{100 * (1 - at / test.max()):.1f} % below its maximum."
+
+
+def crossings(fitted: BoundaryFit, along: str, at: float) -> list[float]:
+    """Find where the boundary is crossed along one penalty.
+
+    Parameters
+    ----------
+    fitted : BoundaryFit
+        Fit over (lambda1, lambda2).
+    along : {"lambda1", "lambda2"}
+        The penalty that varies.
+    at : float
+        Value of the other one.
+
+    Returns
+    -------
+    list of float
+        Crossings within the range of the grid, in increasing order.
+    """
+    column = fitted.names.index(along)
+    U = np.full((_LINE_POINTS, 2), at)
+    U[:, column] = np.geomspace(fitted.U[:, column].min(), fitted.U[:, column].max(), _LINE_POINTS)
+    above = fitted.decision_function(U) > 0
+    return [float(U[k, column]) for k in np.flatnonzero(above[1:] != above[:-1])]
+
+
+def _line(table: pd.DataFrame, along: str, at: float | None = None) -> pd.DataFrame:
+    """Rows along one penalty at a value of the other, by default its smallest."""
+    other = "lambda2" if along == "lambda1" else "lambda1"
+    value = table[other].min() if at is None else at
+    return table[table[other] == value].sort_values(along)
+
+
+def _test_turn(line: pd.DataFrame, along: str) -> float:
+    """Penalty at which the test error changes its level: rises for lambda2, falls for lambda1."""
+    test = line["test_mse"].to_numpy()
+    start = int(test.argmin()) if along == "lambda2" else 0
+    return float(10 ** trends.turn(np.log10(line[along].to_numpy())[start:], test[start:]))
+
+
+def _steps_apart(table: pd.DataFrame, along: str, first: float, second: float) -> float:
+    step = np.diff(np.log10(np.unique(table[along]))).mean()
+    return float(abs(np.log10(first) - np.log10(second)) / step)
+
+
+def _found(table: pd.DataFrame, fitted: BoundaryFit, along: str, at: float) -> tuple[float, float, bool]:
+    """Where the test error turns, where the boundary is nearest to it, and whether within one grid step."""
+    turned = _test_turn(_line(table, along, at), along)
+    crossed = crossings(fitted, along, at)
+    if not crossed or np.isnan(turned):
+        return turned, np.nan, False
+    nearest = min(crossed, key=lambda value: _steps_apart(table, along, value, turned))
+    return turned, nearest, _steps_apart(table, along, nearest, turned) <= 1
+
+
+def _data_claims(table: pd.DataFrame) -> list[Claim]:
+    """Statements about the data and the splits."""
+    from softprofile.datasets import load_forest_fires
+    from softprofile.datasets.forest_fires import FOREST_FIRES
+
+    splits = load_splits()
+    numbers = f"{_PAPER_FIRES} fires with {_PAPER_INPUTS} inputs"
+    skewed = "the burned area is highly skewed; most fires did not burn much"
+    varied = "different random splits lead to considerable variations in training and test error"
+    sizes = (splits.shape[1], int(splits.max()) + 1 - splits.shape[1])
+    claims = [
+        judged(
+            f"{_PAPER_SPLITS} random splits into {_PAPER_TRAINING} training and {_PAPER_TEST} test fires",
+            "Section 3.1",
+            f"{splits.shape[0]} splits into {sizes[0]} and {sizes[1]} fires",
+            (splits.shape[0], *sizes) == (_PAPER_SPLITS, _PAPER_TRAINING, _PAPER_TEST),
+            "the stored splits are others",
         )
-    return statements
+    ]
+    if not data_here(FOREST_FIRES):
+        reason = no_data(FOREST_FIRES)
+        return [untestable(statement, "Section 3.1", reason) for statement in (numbers, skewed)] + [
+            *claims,
+            untestable(varied, "Section 3.1", reason),
+        ]
+    fires = load_forest_fires().data
+    area = fires["area"].to_numpy(dtype=float)
+    skewness = float(np.mean((area - area.mean()) ** 3) / area.std() ** 3)
+    ranges = [float(np.ptp(table[error])) for error in ("train_mse", "test_mse")]
+    train, test = _least_squares_errors(*read_inputs(fires), splits)
+    return [
+        judged(
+            numbers,
+            "Section 3.1",
+            f"{len(fires)} fires with {fires.shape[1] - 1} inputs",
+            fires.shape == (_PAPER_FIRES, _PAPER_INPUTS + 1),
+            "the file has other rows or columns",
+        ),
+        judged(
+            skewed,
+            "Section 3.1",
+            f"skewness {skewness:.1f}; {100 * np.mean(area < 1):.0f} % of the fires burned less than 1 ha",
+            skewness > 1 and bool(np.mean(area < 1) > 0.5),
+            "the skewness is at most 1, or at least half of the fires burned 1 ha or more",
+        ),
+        *claims,
+        judged(
+            varied,
+            "Section 3.1",
+            f"least squares, the limit of small penalties: from {number(train.min())} to {number(train.max())} in "
+            f"training and from {number(test.min())} to {number(test.max())} in testing; over the whole grid the "
+            f"averages differ by {number(ranges[0], 2)} and {number(ranges[1], 2)} only",
+            bool(np.ptp(train) > ranges[0] and np.ptp(test) > ranges[1]),
+            "the errors of the splits differ by less than the averages over the grid do",
+        ),
+    ]
 
 
-def _last_on_side_1(line: pd.DataFrame, fitted: BoundaryFit) -> pd.Series[float]:
-    """Find the row with the largest lambda2 on side 1, among rows with the same lambda1."""
-    inside = line[fitted.sides[line.index] == 1]
-    return inside.iloc[int(inside["lambda2"].argmax())]
+def _least_squares_errors(X: pd.DataFrame, y: Array, splits: npt.NDArray[np.int64]) -> tuple[Array, Array]:
+    """Training and test MSE of least squares, one per split."""
+    A = np.column_stack([np.ones(len(y)), X.to_numpy(dtype=float)])
+    errors = []
+    for rows in splits:
+        training = np.isin(np.arange(len(y)), rows)
+        beta = np.linalg.lstsq(A[training], y[training], rcond=None)[0]
+        errors.append([np.mean((A[part] @ beta - y[part]) ** 2) for part in (training, ~training)])
+    train, test = np.array(errors).T
+    return train, test
 
 
-def _all_zero(largest: Any) -> str:
-    """Sentence for the case that every coefficient is zero at the largest lambda1, or nothing."""
-    if np.ptp(largest["train_mse"]) > 1e-9:
-        return ""
-    return " There lambda2 has no effect: every coefficient is zero, and the fitted value is the mean of y."
+def _training_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
+    growth = growth_in_both_directions(table)
+    return [
+        judged(
+            "training error increases slowly at first, then sharply, as both penalties grow beyond a certain point",
+            "Section 3.1, Figure 2",
+            growth_in_words(growth),
+            all(found.accelerates for found in growth.values()),
+            "along at least one penalty, the first step is more than half as steep as the steepest one",
+        ),
+        judged(
+            "the representative points of both boundaries are *nearly the same*",
+            "Section 3.1, Figure 2",
+            f"{point(pair.quadratic.representative_point)} and {point(pair.network.representative_point)}, "
+            f"{number(pair.grid_steps, 2)} grid steps apart",
+            pair.grid_steps < 1,
+            "the points are at least one grid step apart",
+        ),
+    ]
+
+
+def _test_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
+    """Statements about the test error in the right panels of Figure 2."""
+    test = table["test_mse"]
+    place = "Section 3.1, Figure 2"
+    beyond = table[table["lambda1"] > pair.quadratic.representative_point["lambda1"]]
+    rise = max(float(np.diff(_line(beyond, "lambda1", at)["test_mse"]).max()) for at in beyond["lambda2"].unique())
+    excess = 100 * (float(_line(table, "lambda2", table["lambda1"].max())["test_mse"].max()) / test.min() - 1)
+    level = "at the minimum of the grid" if excess < 1e-9 else f"at most {excess:.2g} % above the minimum of the grid"
+    weakest, ridge_free = float(table["lambda1"].min()), float(table["lambda2"].min())
+    harm = {kind: _found(table, fitted, "lambda2", weakest) for kind, fitted in pair._asdict().items()}
+    safe = {kind: _found(table, fitted, "lambda1", ridge_free) for kind, fitted in pair._asdict().items()}
+    upward = _line(table, "lambda2")
+    lowest = float(upward["lambda2"].iloc[int(upward["test_mse"].argmin())])
+    rises = 100 * float(upward["test_mse"].iloc[-1] / upward["test_mse"].min() - 1)
+    return [
+        judged(
+            "a larger-than-necessary lambda1 is *relatively harmless* in terms of test error",
+            place,
+            f"beyond the representative point no step to a larger lambda1 raises the test MSE by more than "
+            f"{number(max(rise, 0.0), 2)}; at the largest lambda1 it is {level}, {number(float(test.min()), 4)}",
+            rise <= 0.01 * float(test.min()),
+            "the test error rises by more than 1 % in one step beyond the representative point",
+        ),
+        judged(
+            "the boundary *nails the critical point* beyond which larger lambda2 become truly harmful",
+            place,
+            f"at the smallest lambda1 the test MSE is lowest at lambda2 = {number(lowest)}, rises by {rises:.1f} % in "
+            "all and turns at "
+            f"{number(harm['quadratic'][0])}; the boundaries cross at "
+            + " and ".join(f"{number(crossed)} ({kind})" for kind, (_, crossed, _) in harm.items()),
+            all(within for _, _, within in harm.values()),
+            "at least one boundary crosses more than one grid step from where the test error turns, or not at all",
+        ),
+        judged(
+            "the boundary shows how far lambda1 should grow for the test error to reach *a relatively safe zone*",
+            place,
+            f"at the smallest lambda2 the test MSE turns to its lower level at lambda1 = "
+            f"{number(safe['quadratic'][0])}; the boundaries cross at "
+            + " and ".join(
+                f"{number(crossed)} ({kind}; {_fallen(table, crossed):.0f} % of the fall is before)"
+                for kind, (_, crossed, _) in safe.items()
+            ),
+            all(within for _, _, within in safe.values()),
+            "at least one boundary crosses more than one grid step from where the test error turns, or not at all",
+        ),
+        judged(
+            "the representative point captures both trade-offs",
+            place,
+            "; ".join(_at_point(table, kind, fitted) for kind, fitted in pair._asdict().items()),
+            all(
+                fitted.representative_point["lambda1"] > safe[kind][0]
+                and fitted.representative_point["lambda2"] < harm[kind][0]
+                for kind, fitted in pair._asdict().items()
+            ),
+            "a representative point lies where the test error is still at its higher level along lambda1, or already "
+            "at its higher level along lambda2",
+        ),
+    ]
+
+
+def _fallen(table: pd.DataFrame, lambda1: float) -> float:
+    """Share of the whole fall of the test error at the smallest lambda2 that is reached at a lambda1, in %."""
+    line = _line(table, "lambda1")
+    test = line["test_mse"].to_numpy()
+    there = np.interp(np.log10(lambda1), np.log10(line["lambda1"].to_numpy()), test)
+    return float(100 * (test[0] - there) / np.ptp(test))
+
+
+def _at_point(table: pd.DataFrame, kind: str, fitted: BoundaryFit) -> str:
+    test = table["test_mse"]
+    at = float(test.iloc[fitted.nearest_index()])
+    return (
+        f"{kind} {point(fitted.representative_point)}: the nearest evaluated test MSE, {number(at, 4)}, is "
+        f"{100 * (at / test.min() - 1):.1f} % above the minimum and {100 * (1 - at / test.max()):.1f} % below the "
+        "maximum"
+    )
+
+
+def _turns_table(table: pd.DataFrame, pair: Pair) -> str:
+    rows = []
+    for along, other in (("lambda2", "lambda1"), ("lambda1", "lambda2")):
+        at = float(table[other].min())
+        line = _line(table, along)
+        for kind, fitted in pair._asdict().items():
+            turned, crossed, _ = _found(table, fitted, along, at)
+            apart = page.NOTHING if np.isnan(crossed) else number(_steps_apart(table, along, turned, crossed), 2)
+            rows.append(
+                [
+                    f"{along}, at {other} = {number(at)}, {kind}",
+                    number(float(line[along].iloc[int(line["test_mse"].argmin())])),
+                    page.NOTHING if np.isnan(turned) else number(turned),
+                    page.NOTHING if np.isnan(crossed) else number(crossed),
+                    apart,
+                ]
+            )
+    header = ["along", "lowest test MSE at", "test MSE turns at", "boundary crosses at", "grid steps apart"]
+    return page.table(header, rows)
+
+
+def _everywhere(table: pd.DataFrame, pair: Pair) -> str:
+    """State at how many values of the other penalty a boundary finds the turn, where it is crossed at all."""
+    sentences = []
+    for along, other in (("lambda2", "lambda1"), ("lambda1", "lambda2")):
+        parts = []
+        for kind, fitted in pair._asdict().items():
+            tried = [_found(table, fitted, along, float(at)) for at in np.unique(table[other])]
+            crossed = [within for _, where, within in tried if not np.isnan(where)]
+            parts.append(f"{sum(crossed)} of {len(crossed)} ({kind})")
+        sentences.append(f"Along {along}, this holds at {' and '.join(parts)} values of {other}.")
+    return "At other values of the fixed penalty the boundaries are less exact. " + " ".join(sentences)

@@ -1,15 +1,20 @@
-"""A Markdown page: title, summary, tables, figures and the command that writes it."""
+"""A page: title, summary, the paper's statements, tables, figures and the command that writes it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-#: Empty cell of a table.
-NOTHING = "-"
+from softprofile.reproduction.claims import Claim, claims_table, counted, write_claims
+from softprofile.reproduction.html import write_html
+from softprofile.reproduction.markdown import NOTHING as NOTHING
+from softprofile.reproduction.markdown import table as table
+
+#: Heading of the table of statements.
+STATEMENTS = "The paper's statements"
 
 # Smaller differences, in %, are due to rounding in print.
 _HARDLY = 1e-2
@@ -27,11 +32,14 @@ class Page:
         First paragraph, which the index repeats.
     parts : list of str
         Markdown blocks below the summary.
+    claims : list of Claim
+        Statements of the paper, shown below the first figure.
     """
 
     title: str
     summary: str
     parts: list[str] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
 
     def section(self, heading: str, *parts: str) -> None:
         """Add a heading and the parts below it."""
@@ -43,12 +51,30 @@ class Page:
 
     def text(self) -> str:
         """Return the page as Markdown."""
-        return "\n\n".join([f"# {self.title}", self.summary, *self.parts]) + "\n"
+        parts = list(self.parts)
+        if self.claims:
+            place = self._below_first_figure()
+            parts[place:place] = [
+                f"## {STATEMENTS}",
+                f"{counted(self.claims)}.",
+                claims_table(self.claims),
+            ]
+        return "\n\n".join([f"# {self.title}", self.summary, *parts]) + "\n"
 
     def write(self, path: Path) -> Path:
-        """Write the page and return its path."""
-        path.write_text(self.text(), encoding="utf-8")
+        """Write the page, the same page as HTML, and ``claims.csv`` if there are claims; return the page's path."""
+        text = self.text()
+        path.write_text(text, encoding="utf-8")
+        write_html(text, path)
+        if self.claims:
+            write_claims(self.claims, path.parent)
         return path
+
+    def _below_first_figure(self) -> int:
+        """Position of the first heading below the first figure; of the first heading if there is no figure."""
+        image = next((k for k, part in enumerate(self.parts) if part.startswith("![")), 0)
+        heading = (k for k, part in enumerate(self.parts) if k >= image and part.startswith("## "))
+        return next(heading, len(self.parts))
 
 
 class Compared(NamedTuple):
@@ -152,27 +178,6 @@ def same_as_printed(paper: str, ours: float) -> bool:
     mantissa, _, exponent = paper.lower().partition("e")
     decimals = len(mantissa.partition(".")[2]) - int(exponent or 0)
     return math.isclose(round(ours, decimals), float(paper), rel_tol=1e-9, abs_tol=1e-300)
-
-
-def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: bool = False) -> str:
-    """Make a Markdown table.
-
-    Parameters
-    ----------
-    header : sequence of str
-        Column names.
-    rows : iterable of sequence of str
-        Cells.
-    words : bool, default False
-        Align all columns to the left; by default only the first one is, and the others to the right.
-
-    Returns
-    -------
-    str
-        Markdown table.
-    """
-    lines = [header, ["---", *["---" if words else "---:"] * (len(header) - 1)], *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", r"\|") for cell in line) + " |" for line in lines)
 
 
 def figure(file: str, caption: str) -> str:

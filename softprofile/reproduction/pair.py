@@ -11,9 +11,13 @@ import numpy as np
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.fitting.fit_boundary import fit
 from softprofile.reproduction.page import Compared, bullets, number, point, table
+from softprofile.util.validation import Array
 
 if TYPE_CHECKING:
     import pandas as pd
+
+# Number of lines per axis on which a boundary is followed.
+_RASTER = 161
 
 
 class Pair(NamedTuple):
@@ -44,6 +48,21 @@ class Pair(NamedTuple):
     def same_side(self) -> int:
         """Number of points that both boundaries assign to the same side."""
         return int(np.sum(self.quadratic.sides == self.network.sides))
+
+    @property
+    def grid_steps(self) -> float:
+        """Distance between the representative points in steps of the grid; each axis has its own mean step."""
+        apart = self.quadratic.representative - self.network.representative
+        return float(np.linalg.norm(apart / mean_steps(self.quadratic)))
+
+    @property
+    def boundary_distance(self) -> float:
+        """Mean distance between the two boundaries within the range of the points, in standard deviations."""
+        from scipy.spatial import KDTree
+
+        first, second = (_crossings(fitted) for fitted in self)
+        there, back = KDTree(second).query(first)[0], KDTree(first).query(second)[0]
+        return float((there.mean() + back.mean()) / 2)
 
     def write(self, folder: Path, name: str) -> dict[str, str]:
         """Write both fits as JSON and return the file names with descriptions."""
@@ -107,6 +126,73 @@ class Pair(NamedTuple):
         """Caveats of both fits as a Markdown list; empty if there are none."""
         found = self.messages()
         return [bullets(found)] if found else []
+
+
+def mean_steps(fitted: BoundaryFit) -> Array:
+    """Compute the mean distance between neighbouring values of each column, in transformed coordinates.
+
+    Parameters
+    ----------
+    fitted : BoundaryFit
+        Fit of the evaluated configurations.
+
+    Returns
+    -------
+    ndarray of shape (m,)
+        One step per column.
+    """
+    return np.array([np.diff(np.unique(np.round(column, 9))).mean() for column in fitted.transformed.T])
+
+
+def dents(fitted: BoundaryFit) -> float:
+    """Measure how far the boundary is from bounding a convex region, within the range of the points.
+
+    Parameters
+    ----------
+    fitted : BoundaryFit
+        Fit of two columns.
+
+    Returns
+    -------
+    float
+        Share of the range that the convex hull of a side takes from the other side; the smaller of the two sides'
+        shares, so 0 if one side is convex.
+    """
+    from scipy.spatial import Delaunay, QhullError
+
+    V, g = _raster(fitted)
+    points, above = V.reshape(-1, 2), g.ravel() > 0
+    shares = []
+    for inside in (above, ~above):
+        try:
+            hull = Delaunay(points[inside])
+        except (QhullError, ValueError):
+            shares.append(0.0)
+            continue
+        shares.append(float(np.mean(hull.find_simplex(points[~inside]) >= 0) * np.mean(~inside)))
+    return min(shares)
+
+
+def _raster(fitted: BoundaryFit) -> tuple[Array, Array]:
+    """Transformed coordinates of a raster over the range of the points, and the values of g on it."""
+    low, high = fitted.transformed.min(axis=0), fitted.transformed.max(axis=0)
+    axes = [np.linspace(a, b, _RASTER) for a, b in zip(low, high, strict=True)]
+    V = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
+    U = fitted.transform.invert(V.reshape(-1, 2))
+    return V, np.asarray(fitted.decision_function(U)).reshape(_RASTER, _RASTER)
+
+
+def _crossings(fitted: BoundaryFit) -> Array:
+    """Points at which g changes its sign between neighbours of the raster, in transformed coordinates."""
+    V, g = _raster(fitted)
+    found = []
+    for axis in (0, 1):
+        before, after = (slice(None, -1), slice(1, None))
+        a, b = ((s, slice(None)) if axis == 0 else (slice(None), s) for s in (before, after))
+        crossed = (g[a] > 0) != (g[b] > 0)
+        share = (g[a] / (g[a] - g[b]))[crossed][:, None]
+        found.append(V[a][crossed] * (1 - share) + V[b][crossed] * share)
+    return np.concatenate(found)
 
 
 def fit_pair(U: Any, z: Any) -> Pair:

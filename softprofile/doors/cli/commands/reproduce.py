@@ -50,7 +50,10 @@ def data(
 @app.command()
 def reproduce(
     name: Annotated[
-        str, typer.Argument(help="forest-fires, parkinson, mnist, happiness, co-emission, simulation, or all.")
+        str,
+        typer.Argument(
+            help="introduction, forest-fires, parkinson, mnist, happiness, co-emission, simulation, or all."
+        ),
     ],
     recompute: Annotated[
         bool,
@@ -67,7 +70,9 @@ def reproduce(
 ) -> None:
     """Reproduce an example of the paper: figures, tables, fits, and a page that shows the paper's results beside ours.
 
-    The files are written to DIR/NAME. With "all", every example that can run here is reproduced, with an index page.
+    The files are written to DIR/NAME: the page as Markdown and as HTML, and claims.csv with the paper's statements and
+    a verdict for each. The last lines count the verdicts. With "all", every example that can run here is reproduced,
+    with an index page.
 
     Example: softprofile reproduce parkinson --out reproduced
     """
