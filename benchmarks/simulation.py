@@ -14,7 +14,7 @@ from benchmarks.fits import quadratic_starts
 from benchmarks.report import Findings, faster
 from softprofile.model.boundaries import Network, Quadratic
 from softprofile.optimization.plan import DEFAULT_STARTS
-from softprofile.reproduction.simulation_study import CELLS, DISTRIBUTIONS, draw_design, draw_noise, simulate
+from softprofile.reproduction.simulation_study import CELLS, draw_data, simulate
 from softprofile.util.errors import SoftProfileWarning
 from softprofile.util.streams import random_stream
 from softprofile.util.validation import Array
@@ -74,9 +74,7 @@ def _starts_taken(U: Array, z: Array, boundary: str) -> int:
 
 def _peer_seconds(design: int, count_starts: Callable[[Array, Array, str], int]) -> float:
     """Measure the peer's seconds for all cells of one repetition."""
-    points = draw_design(random_stream(0, "design", design))
-    rng = random_stream(0, "noise", design, 0)
-    noise = {distribution: draw_noise(distribution, rng) for distribution in DISTRIBUTIONS}
+    points, noise = draw_data(design, 0)
     total = 0.0
     for cell in _CELLS:
         z = noise[cell.distribution] + cell.shift * points.side2

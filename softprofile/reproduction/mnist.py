@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from softprofile.datasets.bundled import load_surface
-from softprofile.reproduction import figures, page
+from softprofile.reproduction import digit_record, figures, page
 from softprofile.reproduction.digit_surface import (
     BUNDLED,
     BUNDLED_PRESET,
@@ -36,7 +36,16 @@ from softprofile.reproduction.dropout_network import (
     PIXELS,
     Schedule,
 )
+from softprofile.reproduction.good_region import extent
 from softprofile.reproduction.literal import literal_section
+from softprofile.reproduction.mnist_claims import (
+    PAPER_LARGEST_RATE,
+    PAPER_NEAREST,
+    PAPER_POINT,
+    PAPER_SMALLEST_NORM,
+    PAPER_TEST_ERROR,
+    claims,
+)
 from softprofile.reproduction.page import Compared, Page, number, point
 from softprofile.reproduction.pair import Pair, compared_points, fit_pair
 from softprofile.reproduction.surface import page_command, write_table
@@ -46,16 +55,8 @@ from softprofile.util.errors import InputError, NoBoundaryError, SoftProfileWarn
 if TYPE_CHECKING:
     import pandas as pd
 
-    from softprofile.fitting.boundary_fit import BoundaryFit
 
 CHECKPOINTS = "checkpoints"
-
-# As the paper prints them, for both boundaries.
-_PAPER_POINT = {"r": "0.54", "c": "2.2"}
-_PAPER_NEAREST = {"r": "0.5", "c": "2.0"}
-_PAPER_TEST_ERROR = "1.18"
-_PAPER_LARGEST_RATE = "0.55"
-_PAPER_SMALLEST_NORM = "2.0"
 
 # Upper bounds on the gradient of a weight that the section on T considers; its text discusses the typical one.
 _GRADIENTS = (1.0, 0.1, 0.01, 0.001)
@@ -135,31 +136,29 @@ def _page(surface: Surface, pair: Pair, files: dict[str, str]) -> Page:
         "How much dropout (r) and how tight a bound on the weights (c) can a network take before its training error "
         f"rises? The representative point (r, c) is {point(pair.quadratic.representative_point)} with the quadratic "
         f"boundary and {point(pair.network.representative_point)} with the network; the paper's is roughly "
-        f"({_PAPER_POINT['r']}, {_PAPER_POINT['c']}). The evaluated network nearest to it has a test error of "
-        f"{table['test_error'].iloc[nearest]:.2f} %; the paper's has about {_PAPER_TEST_ERROR} %. {_scale(surface)}",
+        f"({PAPER_POINT['r']}, {PAPER_POINT['c']}). The evaluated network nearest to it has a test error of "
+        f"{table['test_error'].iloc[nearest]:.2f} %; the paper's has about {PAPER_TEST_ERROR} %. {_scale(surface)}",
     )
     found.add(
         page.figure(f"{NAME}.png", "Training and test error by r and c, with both boundaries"),
         "Section 3.3, Figure 4 of the paper. Left: training error, to which the boundaries are fitted. Right: the same "
         "boundaries over the test error.",
     )
+    found.claims = claims(surface, pair)
     found.section(
         "Comparison with the paper",
         page.comparison(row for kind in pair._asdict() for row in _compared(kind, pair, table)),
-        "The paper suggests *a dropout rate of no more than about* r and *a max-norm parameter of no less than about* "
-        "c. We compare these with the largest r and the smallest c on side 1, the side of low errors, anywhere within "
-        "the grid.",
         pair.points_table({"training error (%)": table["train_error"], "test error (%)": table["test_error"]}),
         pair.agreement(),
         *pair.notes(),
     )
-    found.section("What the paper says about the errors", page.bullets(_statements(table, pair)))
     found.section("What is the same as in the paper", page.bullets(_shared(preset)))
     found.section(
         "What is different",
         _scales_table(surface.provenance.preset),
         page.bullets(_differences(surface)),
     )
+    found.section("Networks of the paper's width", *digit_record.described(digit_record.load_record()))
     found.section("Sensitivity to the range of the grid", *_ranges(table))
     found.section("How many steps T are needed", *_meaning_of_steps(schedule, surface.provenance.preset))
     found.section("The literal procedure", *literal_section(pair))
@@ -187,76 +186,17 @@ def _scale(surface: Surface) -> str:
 def _compared(kind: str, pair: Pair, table: pd.DataFrame) -> list[Compared]:
     fitted = pair._asdict()[kind]
     nearest = fitted.nearest_index()
-    largest, smallest = side_1_reach(fitted)
+    reach = extent(fitted)
     return [
-        *compared_points(kind, fitted, _PAPER_POINT, _PAPER_NEAREST),
-        Compared(f"test error there, {kind}", _PAPER_TEST_ERROR, float(table["test_error"].iloc[nearest]), " %"),
-        Compared(f"largest r on side 1, {kind}", _PAPER_LARGEST_RATE, _or_end(largest, table["r"].max())),
-        Compared(f"smallest c on side 1, {kind}", _PAPER_SMALLEST_NORM, _or_end(smallest, table["c"].min())),
+        *compared_points(kind, fitted, PAPER_POINT, PAPER_NEAREST),
+        Compared(f"test error there, {kind}", PAPER_TEST_ERROR, float(table["test_error"].iloc[nearest]), " %"),
+        Compared(f"largest r on side 1, {kind}", PAPER_LARGEST_RATE, _or_end(reach["r"][1], table["r"].max())),
+        Compared(f"smallest c on side 1, {kind}", PAPER_SMALLEST_NORM, _or_end(reach["c"][0], table["c"].min())),
     ]
-
-
-def side_1_reach(fitted: BoundaryFit) -> tuple[float, float]:
-    """Find the largest r and the smallest c on side 1, within the range of the evaluated configurations.
-
-    Parameters
-    ----------
-    fitted : BoundaryFit
-        Fit of the training error over (r, c).
-
-    Returns
-    -------
-    largest_r, smallest_c : float
-        Extremes of r and c over the region g <= 0.
-    """
-    r, c = (np.linspace(column.min(), column.max(), 401) for column in fitted.U.T)
-    rectangle = np.stack(np.meshgrid(r, c, indexing="ij"), axis=-1).reshape(-1, 2)
-    inside = rectangle[fitted.predict(rectangle) == 1]
-    return float(inside[:, 0].max()), float(inside[:, 1].min())
 
 
 def _or_end(value: float, end: float) -> float | str:
     return f"{number(end)} (end of the grid)" if np.isclose(value, end) else value
-
-
-def _statements(table: pd.DataFrame, pair: Pair) -> list[str]:
-    train_error, test_error = table["train_error"], table["test_error"]
-    low, high = table.iloc[int(train_error.argmin())], table.iloc[int(train_error.argmax())]
-    rise, sink = (_neighbours(table, "train_error", along) for along in ("r", "c"))
-    test_rise, test_sink = (_neighbours(table, "test_error", along) for along in ("r", "c"))
-    statements = [
-        '*"Relatively low … when r is small and c is large"*: the training error is lowest, '
-        f"{low['train_error']:.2f} %, at (r, c) = {point(low[['r', 'c']])} and highest, {high['train_error']:.2f} %, "
-        f"at {point(high[['r', 'c']])}.",
-        '*"As we gradually increase r and decrease c, the training error increases"*: it does so in '
-        f"{np.sum(rise > 0)} of {len(rise)} grid steps to the next larger r, and in {np.sum(sink < 0)} of {len(sink)} "
-        "grid steps to the next smaller c.",
-        '*"Much noisier on the test data"*: the test error rises in '
-        f"{np.sum(test_rise > 0)} of {len(test_rise)} and {np.sum(test_sink < 0)} of {len(test_sink)} of these steps, "
-        "respectively.",
-    ]
-    kinds: dict[int, list[str]] = {}
-    for kind, fitted in pair._asdict().items():
-        kinds.setdefault(fitted.nearest_index(), []).append(kind)
-    for nearest, names in kinds.items():
-        at = float(test_error.iloc[nearest])
-        # Errors are multiples of one image; the tolerance keeps rounding from telling equal ones apart.
-        lower = int(np.sum(test_error < at - 1e-9))
-        statements.append(
-            '*"A region of relatively low test error"*: the evaluated network nearest to the representative point '
-            f"({' and '.join(names)}) has {at:.2f} %, and {lower} of the {len(table)} networks have a lower error. The "
-            f"test errors range from {test_error.min():.2f} % to {test_error.max():.2f} %. One of the 10,000 test "
-            "images is 0.01 %."
-        )
-    return statements
-
-
-def _neighbours(table: pd.DataFrame, values: str, along: str) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Differences between neighbours of the grid along one column, at equal values of the other."""
-    across = "c" if along == "r" else "r"
-    square = table.pivot_table(index=along, columns=across, values=values)
-    steps = square.diff().to_numpy().ravel()
-    return np.asarray(steps[np.isfinite(steps)])
 
 
 def _shared(preset: Preset) -> list[str]:
@@ -306,7 +246,7 @@ def _differences(surface: Surface) -> list[str]:
     ours, paper = PRESETS[surface.provenance.preset].schedule, PRESETS["paper"].schedule
     differences = [
         "The paper does not print its grid. The grid of the preset `paper` contains the paper's nearest point, "
-        f"({_PAPER_NEAREST['r']}, {_PAPER_NEAREST['c']}).",
+        f"({PAPER_NEAREST['r']}, {PAPER_NEAREST['c']}).",
         "We use one seed: all configurations start with the same weights and see the same images in the same order, "
         "drawn with replacement. The paper states neither how often a network was trained nor how images are drawn.",
     ]

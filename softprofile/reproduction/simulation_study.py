@@ -116,7 +116,7 @@ def draw_design(rng: np.random.Generator) -> Design:
 
 
 def draw_noise(distribution: str, rng: np.random.Generator) -> Array:
-    """Draw Laplace noise (Eq. 17) with xi = 1 or Normal noise (Eq. 7) with sigma = 1, both centred at zero.
+    """Draw Laplace noise (Eq. 16) with xi = 1 or Normal noise (Eq. 7) with sigma = 1, both centred at zero.
 
     Parameters
     ----------
@@ -131,6 +131,30 @@ def draw_noise(distribution: str, rng: np.random.Generator) -> Array:
         The noise.
     """
     return np.asarray(rng.laplace(size=POINTS) if distribution == "laplace" else rng.standard_normal(POINTS))
+
+
+def draw_data(design: int, draw: int, seed: int = 0) -> tuple[Design, dict[str, Array]]:
+    """Draw the points and the noise of one repetition.
+
+    Parameters
+    ----------
+    design : int
+        Index of the design.
+    draw : int
+        Index of the draw of z within the design.
+    seed : int, default 0
+        Seed of the simulation.
+
+    Returns
+    -------
+    points : Design
+        The points, the same for all draws.
+    noise : dict of str to ndarray
+        Noise by distribution, independent of the points.
+    """
+    rng = random_stream(seed, "noise", design, draw)
+    noise = {distribution: draw_noise(distribution, rng) for distribution in DISTRIBUTIONS}
+    return draw_design(random_stream(seed, "design", design)), noise
 
 
 def wrong_points(design: Design, z: Array, boundary: str, options: dict[str, Any]) -> int:
@@ -182,9 +206,7 @@ def repetition(design: int, draw: int, cells: Sequence[Cell], seed: int = 0) -> 
     dict of str to int
         The indices "design" and "draw", and the count of each cell by its column name.
     """
-    points = draw_design(random_stream(seed, "design", design))
-    noise_rng = random_stream(seed, "noise", design, draw)
-    noise = {distribution: draw_noise(distribution, noise_rng) for distribution in DISTRIBUTIONS}
+    points, noise = draw_data(design, draw, seed)
     counted = {"design": design, "draw": draw}
     for cell in cells:
         z = noise[cell.distribution] + cell.shift * points.side2
@@ -208,7 +230,8 @@ def simulate(
     reps : int
         Number of repetitions.
     fixed_design : bool, default False
-        Use the same points (x, y) in all repetitions, as the paper does, instead of ten draws of z per set of points.
+        Use the same points (x, y) in all repetitions, as we infer that the paper did, instead of ten draws of z per set
+        of points.
     jobs : int, default 1
         Number of worker processes.
     cells : sequence of Cell, optional
