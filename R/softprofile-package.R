@@ -11,7 +11,8 @@
 #' passed to it, so you can compute them in R with any model. Results are plain R data.
 #'
 #' @references
-#' G. Chen and M. Zhu, *Automatic selection of hyper-parameters via the use of softened profile likelihood*.
+#' G. Chen and M. Zhu (2025), *Automatic selection of hyper-parameters via the use of softened profile likelihood*,
+#' \doi{10.48550/arXiv.2510.25632}.
 #'
 #' M. Zhu and A. Ghodsi (2006), *Automatic dimensionality selection from the scree plot via the use of profile
 #' likelihood*, Computational Statistics & Data Analysis 51, 918-930.

@@ -1,6 +1,7 @@
 """softprofile: find where improvement levels off, in any number of hyper-parameters, and pick one configuration.
 
-Implements Chen and Zhu, "Automatic selection of hyper-parameters via the use of softened profile likelihood".
+Implements Chen and Zhu, "Automatic selection of hyper-parameters via the use of softened profile
+likelihood" (2025), arXiv:2510.25632.
 
 Examples
 --------

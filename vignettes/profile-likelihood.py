@@ -724,7 +724,8 @@ display(Markdown(text))
 # %% [markdown]
 # ## References
 #
-# G. Chen and M. Zhu, *Automatic selection of hyper-parameters via the use of softened profile likelihood*.
+# G. Chen and M. Zhu (2025), *Automatic selection of hyper-parameters via the use of softened profile likelihood*,
+# [arXiv:2510.25632](https://arxiv.org/abs/2510.25632).
 #
 # M. Zhu and A. Ghodsi (2006), *Automatic dimensionality selection from the scree plot via the use of profile
 # likelihood*, Computational Statistics & Data Analysis 51, 918-930.
