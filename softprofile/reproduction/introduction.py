@@ -416,7 +416,7 @@ def _poorly_focused(fitted: BoundaryFit) -> tuple[Array, Array, float]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SoftProfileWarning)
         again = fit(fitted.U[inside], fitted.z[inside])
-    before, after = (each.representative_point.to_numpy(dtype=np.float64) for each in (fitted, again))
+    before, after = (np.array(each.representative_point, dtype=np.float64) for each in (fitted, again))
     there = fitted.transform.apply(after[None], fitted.names)[0]
     return before, after, float(np.linalg.norm((there - fitted.representative) / mean_steps(fitted)))
 

@@ -31,7 +31,7 @@ def test_page(page: Path) -> None:
     fits = read_fits(page)
     assert_points_are_on_page(text, fits)
     assert "Both boundaries separate" in text
-    assert "all 18 points to the same sides" in text
+    assert "18 of 18 runs are on the same side" in text
     assert "highest mean at ethanol high, AFR low" in text
     data = load_co_emission().data
     runs = data["co"][(data["ethanol"] == 1) & (data["afr"] == -1)]

@@ -31,6 +31,9 @@ class Document(HTMLParser):
         if tag not in VOID:
             self.open.append(tag)
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 

@@ -161,9 +161,8 @@ class TestShell:
         lines = done.stdout.splitlines()
         for line in summary({name: claims[name] for name in reproduction.EXAMPLES if name in claims}):
             assert line in lines
-        assert lines[-2].startswith(
-            f"In all: {sum(each.verdict == 'confirmed' for c in claims.values() for each in c)} of "
-        )
+        confirmed = sum(claim.verdict == "confirmed" for found in claims.values() for claim in found)
+        assert lines[-2].startswith(f"In all: {confirmed} of ")
         assert lines[-1] == "Not counted, because not reproduced: happiness."
 
     def test_no_data_is_one_sentence(self, tmp_path: Path, nowhere: dict[str, str]) -> None:
