@@ -455,6 +455,11 @@ def _test_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
     beyond = table[table["lambda1"] > pair.quadratic.representative_point["lambda1"]]
     steps = [np.diff(_line(beyond, "lambda1", at)["test_mse"]) for at in beyond["lambda2"].unique()]
     rise = max((float(step.max(initial=0.0)) for step in steps), default=0.0)
+    rising = (
+        f"a step to a larger lambda1 raises the test MSE by up to {number(rise, 2)}"
+        if rise > 0
+        else "no step to a larger lambda1 raises the test MSE"
+    )
     excess = 100 * (float(_line(table, "lambda2", table["lambda1"].max())["test_mse"].max()) / test.min() - 1)
     level = "at the minimum of the grid" if excess < 1e-9 else f"at most {excess:.2g} % above the minimum of the grid"
     weakest, ridge_free = float(table["lambda1"].min()), float(table["lambda2"].min())
@@ -467,8 +472,8 @@ def _test_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
         judged(
             "a larger-than-necessary lambda1 is *relatively harmless* in terms of test error",
             place,
-            f"beyond the representative point no step to a larger lambda1 raises the test MSE by more than "
-            f"{number(rise, 2)}; at the largest lambda1 it is {level}, {number(float(test.min()), 4)}",
+            f"beyond the representative point {rising}; at the largest lambda1 it is {level}, "
+            f"which is {number(float(test.min()), 4)}",
             rise <= 0.01 * float(test.min()),
             "the test error rises by more than 1 % in one step beyond the representative point",
         ),

@@ -26,10 +26,11 @@ img { display: block; max-width: 100%; height: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.35rem 0.7rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { text-align: left; border-bottom-width: 2px; }
-.words td { min-width: 6rem; }
+.words td { min-width: 7.5rem; }
 .words td:first-child { min-width: 13rem; }
 .words td:nth-child(3):not(:last-child) { min-width: 17rem; }
 .words td:nth-child(4) { white-space: nowrap; }
+.words td:nth-child(5) { min-width: 12rem; }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 pre { background: var(--soft); padding: 0.7rem 1rem; overflow-x: auto; border-radius: 4px; }
 """.strip()

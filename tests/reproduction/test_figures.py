@@ -89,7 +89,10 @@ def test_introduction_has_the_turning_point_and_contours(tmp_path: Path, drawn: 
         ([1.5, 1.5], "--"),
         ([0.3, 0.3], ":"),
     ]
-    assert legend_labels(left.get_legend()) == ["elbow", "ramp"]
+    (legend,) = drawn[0].legends
+    assert legend_labels(legend) == ["elbow", "ramp"]
+    boxes = [left.get_tightbbox(), right.get_tightbbox(), legend.get_window_extent()]
+    assert not any(box.overlaps(other) for k, box in enumerate(boxes) for other in boxes[:k])
     assert (right.get_xscale(), right.get_yscale()) == ("log", "log")
     assert (right.get_xlabel(), right.get_ylabel()) == ("lambda1", "lambda2")
     assert len(right.collections) == 2
