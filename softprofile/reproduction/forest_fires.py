@@ -408,8 +408,8 @@ def _data_claims(table: pd.DataFrame) -> list[Claim]:
             "Section 3.1",
             f"least squares, the limit of small penalties: from {number(train.min())} to {number(train.max())} in "
             f"training and from {number(test.min())} to {number(test.max())} in testing, that is, by "
-            f"{100 * np.ptp(train) / train.mean():.0f} % and {100 * np.ptp(test) / test.mean():.0f} % of their means; over "
-            "the whole grid the averages differ by "
+            f"{100 * np.ptp(train) / train.mean():.0f} % and {100 * np.ptp(test) / test.mean():.0f} % of their means; "
+            "over the whole grid the averages differ by "
             f"{number(ranges[0], 2)} and {number(ranges[1], 2)} only",
             bool(np.ptp(train) > ranges[0] and np.ptp(test) > ranges[1]),
             "the errors of the splits differ by less than the averages over the grid do",
