@@ -158,7 +158,7 @@ def claims_table(claims: Iterable[Claim]) -> str:
     rows = [
         [claim.statement, claim.place, claim.ours, f"**{claim.verdict}**", claim.reason or NOTHING] for claim in claims
     ]
-    return table(["the paper states", "in", "we find", "verdict", "reason, unless confirmed"], rows, words=True)
+    return table(["the paper states", "in", "we find", "verdict", "reason"], rows, words=True)
 
 
 def counted(claims: Sequence[Claim], what: str = "statements") -> str:

@@ -106,7 +106,7 @@ def draw_introduction(
     for k, (label, at) in enumerate(thresholds.items()):
         left.axvline(at, color="black" if k == 0 else "tab:gray", linestyle=":" if k else "--", label=label)
     left.set(xscale="log", xlabel=x, ylabel=error, title="one hyper-parameter")
-    left.legend(frameon=False, fontsize="small", loc="upper left")
+    figure.legend(loc="outside lower center", ncols=len(thresholds), frameon=False, fontsize="small")
     first, second, error = surface.columns
     grid = surface.pivot_table(index=second, columns=first, values=error)
     drawn = right.contourf(grid.columns, grid.index, grid.to_numpy(), levels=levels, cmap="viridis")

@@ -407,8 +407,10 @@ def _data_claims(table: pd.DataFrame) -> list[Claim]:
             varied,
             "Section 3.1",
             f"least squares, the limit of small penalties: from {number(train.min())} to {number(train.max())} in "
-            f"training and from {number(test.min())} to {number(test.max())} in testing; over the whole grid the "
-            f"averages differ by {number(ranges[0], 2)} and {number(ranges[1], 2)} only",
+            f"training and from {number(test.min())} to {number(test.max())} in testing, that is, by "
+            f"{100 * np.ptp(train) / train.mean():.0f} % and {100 * np.ptp(test) / test.mean():.0f} % of their means; "
+            "over the whole grid the averages differ by "
+            f"{number(ranges[0], 2)} and {number(ranges[1], 2)} only",
             bool(np.ptp(train) > ranges[0] and np.ptp(test) > ranges[1]),
             "the errors of the splits differ by less than the averages over the grid do",
         ),
@@ -453,7 +455,13 @@ def _test_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
     test = table["test_mse"]
     place = "Section 3.1, Figure 2"
     beyond = table[table["lambda1"] > pair.quadratic.representative_point["lambda1"]]
-    rise = max(float(np.diff(_line(beyond, "lambda1", at)["test_mse"]).max()) for at in beyond["lambda2"].unique())
+    steps = [np.diff(_line(beyond, "lambda1", at)["test_mse"]) for at in beyond["lambda2"].unique()]
+    rise = max((float(step.max(initial=0.0)) for step in steps), default=0.0)
+    rising = (
+        f"a step to a larger lambda1 raises the test MSE by up to {number(rise, 2)}"
+        if rise > 0
+        else "no step to a larger lambda1 raises the test MSE"
+    )
     excess = 100 * (float(_line(table, "lambda2", table["lambda1"].max())["test_mse"].max()) / test.min() - 1)
     level = "at the minimum of the grid" if excess < 1e-9 else f"at most {excess:.2g} % above the minimum of the grid"
     weakest, ridge_free = float(table["lambda1"].min()), float(table["lambda2"].min())
@@ -466,8 +474,8 @@ def _test_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
         judged(
             "a larger-than-necessary lambda1 is *relatively harmless* in terms of test error",
             place,
-            f"beyond the representative point no step to a larger lambda1 raises the test MSE by more than "
-            f"{number(max(rise, 0.0), 2)}; at the largest lambda1 it is {level}, {number(float(test.min()), 4)}",
+            f"beyond the representative point {rising}; at the largest lambda1 it is {level}, "
+            f"which is {number(float(test.min()), 4)}",
             rise <= 0.01 * float(test.min()),
             "the test error rises by more than 1 % in one step beyond the representative point",
         ),
@@ -476,8 +484,8 @@ def _test_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
             place,
             f"at the smallest lambda1 the test MSE is lowest at lambda2 = {number(lowest)}, rises by {rises:.1f} % in "
             "all and turns at "
-            f"{number(harm['quadratic'][0])}; the boundaries cross at "
-            + " and ".join(f"{number(crossed)} ({kind})" for kind, (_, crossed, _) in harm.items()),
+            f"{_or_nowhere(harm['quadratic'][0])}; the boundaries cross at "
+            + " and ".join(f"{_or_nowhere(crossed)} ({kind})" for kind, (_, crossed, _) in harm.items()),
             all(within for _, _, within in harm.values()),
             "at least one boundary crosses more than one grid step from where the test error turns, or not at all",
         ),
@@ -485,10 +493,9 @@ def _test_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
             "the boundary shows how far lambda1 should grow for the test error to reach *a relatively safe zone*",
             place,
             f"at the smallest lambda2 the test MSE turns to its lower level at lambda1 = "
-            f"{number(safe['quadratic'][0])}; the boundaries cross at "
+            f"{_or_nowhere(safe['quadratic'][0])}; the boundaries cross at "
             + " and ".join(
-                f"{number(crossed)} ({kind}; {_fallen(table, crossed):.0f} % of the fall is before)"
-                for kind, (_, crossed, _) in safe.items()
+                f"{_or_nowhere(crossed)} ({kind}{_fallen(table, crossed)})" for kind, (_, crossed, _) in safe.items()
             ),
             all(within for _, _, within in safe.values()),
             "at least one boundary crosses more than one grid step from where the test error turns, or not at all",
@@ -508,12 +515,18 @@ def _test_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
     ]
 
 
-def _fallen(table: pd.DataFrame, lambda1: float) -> float:
-    """Share of the whole fall of the test error at the smallest lambda2 that is reached at a lambda1, in %."""
+def _or_nowhere(value: float) -> str:
+    return "nowhere" if np.isnan(value) else number(value)
+
+
+def _fallen(table: pd.DataFrame, lambda1: float) -> str:
+    """State how much of the whole fall of the test error at the smallest lambda2 is reached at a lambda1."""
+    if np.isnan(lambda1):
+        return ""
     line = _line(table, "lambda1")
     test = line["test_mse"].to_numpy()
     there = np.interp(np.log10(lambda1), np.log10(line["lambda1"].to_numpy()), test)
-    return float(100 * (test[0] - there) / np.ptp(test))
+    return f"; {100 * (test[0] - there) / np.ptp(test):.0f} % of the fall is before"
 
 
 def _at_point(table: pd.DataFrame, kind: str, fitted: BoundaryFit) -> str:
@@ -538,8 +551,8 @@ def _turns_table(table: pd.DataFrame, pair: Pair) -> str:
                 [
                     f"{along}, at {other} = {number(at)}, {kind}",
                     number(float(line[along].iloc[int(line["test_mse"].argmin())])),
-                    page.NOTHING if np.isnan(turned) else number(turned),
-                    page.NOTHING if np.isnan(crossed) else number(crossed),
+                    _or_nowhere(turned),
+                    _or_nowhere(crossed),
                     apart,
                 ]
             )

@@ -6,6 +6,7 @@ is missing or was rescaled to 0 are excluded, because both are log-transformed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -154,7 +155,7 @@ def _page(kept: pd.DataFrame, left_out: list[str], pair: Pair, described: dict[s
     found.section(
         "The threshold of GDP",
         "The table shows the GDP at which the boundary is crossed, at several quantiles of freedom. The statement is "
-        "tested between the first and the last of them.",
+        "tested between the first and the last quantile at which there is one threshold.",
         _threshold_table(kept, pair),
     )
     found.section(
@@ -222,14 +223,9 @@ def _claims(kept: pd.DataFrame, left_out: list[str], pair: Pair) -> list[Claim]:
         judged(
             "a wider perception of freedom lowers this threshold",
             "Section 5, Figure 5",
-            f"from the {100 * _QUANTILES[0]:.0f} % to the {100 * _QUANTILES[-1]:.0f} % quantile of freedom, the "
-            "threshold goes "
-            + " and ".join(f"from {_listed(t[0])} to {_listed(t[-1])} ({kind})" for kind, t in thresholds.items())
-            + "; it falls from each quantile of the table below to the next for "
-            + (" and ".join(kind for kind, t in thresholds.items() if _always_falls(t)) or "neither")
-            + (" only" if sum(map(_always_falls, thresholds.values())) == 1 else ""),
-            all(len(t[0]) == len(t[-1]) == 1 and t[-1][0] < t[0][0] for t in thresholds.values()),
-            "at least one boundary has no single threshold at these quantiles, or a higher one where freedom is wider",
+            "; ".join(_change_in_words(kind, crossed) for kind, crossed in thresholds.items()),
+            all(_falls(crossed) for crossed in thresholds.values()),
+            "for at least one boundary the threshold is higher where freedom is widest, or there are no two to compare",
         ),
         judged(
             "the two boundaries agree on how to divide the countries",
@@ -309,15 +305,27 @@ def _crossed(kept: pd.DataFrame, fitted: BoundaryFit, quantile: float) -> list[f
     return gdp_thresholds(fitted, float(kept["freedom"].quantile(quantile)))
 
 
-def _at_quantiles(kept: pd.DataFrame, fitted: BoundaryFit) -> list[list[float]]:
-    return [_crossed(kept, fitted, quantile) for quantile in _QUANTILES]
+def _at_quantiles(kept: pd.DataFrame, fitted: BoundaryFit) -> dict[float, float]:
+    """The threshold by quantile of freedom, where the boundary is crossed exactly once."""
+    crossed = {quantile: _crossed(kept, fitted, quantile) for quantile in _QUANTILES}
+    return {quantile: values[0] for quantile, values in crossed.items() if len(values) == 1}
 
 
-def _always_falls(thresholds: list[list[float]]) -> bool:
-    """Whether there is one threshold at each quantile, lower than at the quantile before."""
-    if any(len(crossed) != 1 for crossed in thresholds):
-        return False
-    return bool(np.all(np.diff([crossed[0] for crossed in thresholds]) < 0))
+def _falls(thresholds: Mapping[float, float]) -> bool:
+    """Whether the threshold at the largest quantile is lower than at the smallest one."""
+    values = list(thresholds.values())
+    return len(values) > 1 and values[-1] < values[0]
+
+
+def _change_in_words(kind: str, thresholds: Mapping[float, float]) -> str:
+    if len(thresholds) < 2:
+        return f"{kind}: fewer than two thresholds"
+    (low, first), *_, (high, last) = thresholds.items()
+    always = bool(np.all(np.diff(list(thresholds.values())) < 0))
+    return (
+        f"{kind}: from {number(first)} at the {100 * low:.0f} % quantile of freedom to {number(last)} at the "
+        f"{100 * high:.0f} % quantile, {'falling' if always else 'not falling'} at every quantile of the table below"
+    )
 
 
 def _listed(values: list[float]) -> str:

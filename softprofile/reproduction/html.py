@@ -16,6 +16,7 @@ _STYLE = """
 body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1rem 4rem; color: var(--text); background: var(--back);
   font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: break-word; }
 p, ul, ol { max-width: 46rem; }
+p:has(> img) { max-width: none; }
 h1, h2, h3 { line-height: 1.25; margin: 2.2rem 0 0.8rem; }
 h1 { font-size: 1.8rem; margin-top: 0.5rem; }
 h2 { font-size: 1.3rem; border-bottom: 1px solid var(--line); padding-bottom: 0.2rem; }
@@ -25,8 +26,11 @@ img { display: block; max-width: 100%; height: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.35rem 0.7rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { text-align: left; border-bottom-width: 2px; }
-.words table { min-width: 56rem; }
-.words td:nth-child(2), .words td:nth-child(4) { white-space: nowrap; }
+.words td { min-width: 7.5rem; }
+.words td:first-child { min-width: 13rem; }
+.words td:nth-child(3):not(:last-child) { min-width: 17rem; }
+.words td:nth-child(4) { white-space: nowrap; }
+.words td:nth-child(5) { min-width: 12rem; }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 pre { background: var(--soft); padding: 0.7rem 1rem; overflow-x: auto; border-radius: 4px; }
 """.strip()

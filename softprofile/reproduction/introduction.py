@@ -416,9 +416,9 @@ def _poorly_focused(fitted: BoundaryFit) -> tuple[Array, Array, float]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SoftProfileWarning)
         again = fit(fitted.U[inside], fitted.z[inside])
-    there = fitted.transform.apply(again.representative_point.to_numpy()[None], fitted.names)[0]
-    moved = float(np.linalg.norm((there - fitted.representative) / mean_steps(fitted)))
-    return fitted.representative_point.to_numpy(), again.representative_point.to_numpy(), moved
+    before, after = (np.array(each.representative_point, dtype=np.float64) for each in (fitted, again))
+    there = fitted.transform.apply(after[None], fitted.names)[0]
+    return before, after, float(np.linalg.norm((there - fitted.representative) / mean_steps(fitted)))
 
 
 def _pairs_table(examples: Mapping[str, Example]) -> str:

@@ -62,7 +62,7 @@ class Pair(NamedTuple):
 
         first, second = (_crossings(fitted) for fitted in self)
         there, back = KDTree(second).query(first)[0], KDTree(first).query(second)[0]
-        return float((there.mean() + back.mean()) / 2)
+        return float((np.mean(there) + np.mean(back)) / 2)
 
     def write(self, folder: Path, name: str) -> dict[str, str]:
         """Write both fits as JSON and return the file names with descriptions."""

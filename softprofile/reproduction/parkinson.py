@@ -373,8 +373,8 @@ def _point_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
             "gamma should be no less than about 5e4 and h no less than about 1e-3, with either boundary",
             "Section 3.2",
             "read as: take at least these two values together, one of four readings (see below). "
-            f"{'Everything' if clear else 'Not everything'} above the representative point in both gamma and h is on the "
-            f"good side, and its coordinates are {ours}. As bounds on each alone they would be "
+            f"{'Everything' if clear else 'Not everything'} above the representative point in both gamma and h is on "
+            f"the good side, and its coordinates are {ours}. As bounds on each alone they would be "
             f"{number(separate['gamma'])} and {number(separate['h'], 2)}",
             clear and all(_is_about(corner) for corner in corners.values()),
             "the representative point is elsewhere, or the box above it reaches over the boundary; see below",

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from softprofile.datasets import load_surface
 from softprofile.reproduction import figures
 from softprofile.reproduction.pair import Pair
 from tests.report.plotting.artists import legend_labels, only_line
@@ -75,3 +76,23 @@ def test_boundaries_and_sides(pair: Pair, tmp_path: Path, drawn: list[Any]) -> N
     # Both panels have the same scale, so that they can be compared.
     assert len({ax.get_ylim() for ax in panels(sides)}) == 1
     assert all(ax.get_xlabel() == "train_error" for ax in panels(sides))
+
+
+def test_introduction_has_the_turning_point_and_contours(tmp_path: Path, drawn: list[Any]) -> None:
+    surface = load_surface("forest-fires-enet").table[["lambda1", "lambda2", "train_mse"]]
+    line = surface[surface["lambda2"] == surface["lambda2"].min()][["lambda1", "train_mse"]]
+    figures.draw_introduction(line, surface, {"elbow": 1.5, "ramp": 0.3}, tmp_path / "i.png")
+    left, right = panels(drawn[0])
+    curve, elbow, ramp = left.get_lines()
+    np.testing.assert_array_equal(curve.get_ydata(), line["train_mse"])
+    assert [(list(mark.get_xdata()), mark.get_linestyle()) for mark in (elbow, ramp)] == [
+        ([1.5, 1.5], "--"),
+        ([0.3, 0.3], ":"),
+    ]
+    (legend,) = drawn[0].legends
+    assert legend_labels(legend) == ["elbow", "ramp"]
+    boxes = [left.get_tightbbox(), right.get_tightbbox(), legend.get_window_extent()]
+    assert not any(box.overlaps(other) for k, box in enumerate(boxes) for other in boxes[:k])
+    assert (right.get_xscale(), right.get_yscale()) == ("log", "log")
+    assert (right.get_xlabel(), right.get_ylabel()) == ("lambda1", "lambda2")
+    assert len(right.collections) == 2

@@ -10,11 +10,14 @@ import pytest
 
 from softprofile.datasets import load_forest_fires, load_surface
 from softprofile.reproduction import forest_fires
+from softprofile.reproduction.claims import Verdict, read_claims
 from softprofile.reproduction.page import number
 from softprofile.reproduction.surface import computed_surface
 from tests.r_bridge.helpers import REFERENCE, need_engine
 from tests.r_bridge.helpers import forest_fires as reference_inputs
 from tests.reproduction.helpers import assert_page_is_whole, assert_points_are_on_page, need_data, read_fits
+
+HARMLESS = "a larger-than-necessary lambda1 is *relatively harmless* in terms of test error"
 
 
 def test_splits_are_those_of_the_reference() -> None:
@@ -94,7 +97,64 @@ def test_another_surface_gives_another_page(tmp_path: Path) -> None:
     nearest = changed["test_mse"][fits["quadratic"].nearest_index()]
     assert nearest > 6
     assert f"| {number(nearest, 4)} |" in text
-    assert "every coefficient is zero" in text
-    assert "is the minimum of the grid" not in text
+    assert "at the minimum of the grid" not in text
+    verdicts = {claim.statement: claim.verdict for claim in read_claims(tmp_path)}
+    assert verdicts[HARMLESS] is Verdict.DIFFERS
     assert "configurations differ from those of the surface in the package" in text
     assert "softprofile reproduce forest-fires --recompute\n" in text
+
+
+def verdicts_of(folder: Path, table: pd.DataFrame) -> dict[str, Verdict]:
+    forest_fires.write(folder, computed_surface(table, forest_fires.BUNDLED, "r"))
+    return {claim.statement: claim.verdict for claim in read_claims(folder)}
+
+
+def test_verdicts_follow_the_test_error(tmp_path: Path) -> None:
+    need_data("forestfires.csv")
+    table = load_surface("forest-fires-enet").table
+    nails = "the boundary *nails the critical point* beyond which larger lambda2 become truly harmful"
+    safe = "the boundary shows how far lambda1 should grow for the test error to reach *a relatively safe zone*"
+    both = "the representative point captures both trade-offs"
+    known = verdicts_of(tmp_path, table)
+    assert {known[each] for each in (HARMLESS, nails, safe, both)} == {Verdict.CONFIRMED}
+    # The test error now turns three decades earlier along both penalties, and rises along lambda1.
+    late = 2 + (table["lambda1"] > 0.05) * 1.0 + (table["lambda2"] > 0.01) * 1.0
+    changed = verdicts_of(tmp_path, table.assign(test_mse=late + table["lambda1"] / 10))
+    assert {changed[each] for each in (HARMLESS, nails, safe, both)} == {Verdict.DIFFERS}
+
+
+def test_verdict_on_slow_growth_follows_the_training_error(tmp_path: Path) -> None:
+    table = load_surface("forest-fires-enet").table
+    (slow,) = (each for each in verdicts_of(tmp_path, table) if each.startswith("training error increases slowly"))
+    steady = 1 + np.log10(table["lambda1"]) / 10 + np.log10(table["lambda2"]) / 10
+    assert verdicts_of(tmp_path, table)[slow] is Verdict.CONFIRMED
+    assert verdicts_of(tmp_path, table.assign(train_mse=steady))[slow] is Verdict.DIFFERS
+
+
+def test_statements_about_the_data_need_the_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOFTPROFILE_DATA", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    verdicts = verdicts_of(tmp_path, load_surface("forest-fires-enet").table)
+    assert verdicts["517 fires with 12 inputs"] is Verdict.UNTESTABLE
+    assert verdicts["10 random splits into 362 training and 155 test fires"] is Verdict.CONFIRMED
+
+
+def test_statements_about_the_data(tmp_path: Path) -> None:
+    need_data("forestfires.csv")
+    verdicts = verdicts_of(tmp_path, load_surface("forest-fires-enet").table)
+    assert verdicts["517 fires with 12 inputs"] is Verdict.CONFIRMED
+    varied = "different random splits lead to considerable variations in training and test error"
+    assert verdicts[varied] is Verdict.CONFIRMED
+    table = load_surface("forest-fires-enet").table
+    # The penalties now change the average error by more than the splits do.
+    wider = table.assign(test_mse=table["test_mse"] + table["lambda2"])
+    assert verdicts_of(tmp_path, wider)[varied] is Verdict.DIFFERS
+
+
+def test_crossings_lie_on_the_boundary(tmp_path: Path) -> None:
+    fitted = read_fits(forest_fires.reproduce(tmp_path))["quadratic"]
+    (at,) = forest_fires.crossings(fitted, "lambda1", 1.0)
+    assert abs(fitted.decision_function([[at, 1.0]])[0]) < 1e-2 * np.ptp(fitted.values)
+    (at,) = forest_fires.crossings(fitted, "lambda2", 0.1)
+    assert abs(fitted.decision_function([[0.1, at]])[0]) < 1e-2 * np.ptp(fitted.values)
+    assert forest_fires.crossings(fitted, "lambda2", 30.0) == []

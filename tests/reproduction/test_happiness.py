@@ -11,7 +11,12 @@ import pytest
 import softprofile as sp
 from softprofile.datasets import load_happiness
 from softprofile.reproduction import happiness
+from softprofile.reproduction.claims import Verdict, read_claims
 from tests.reproduction.helpers import assert_page_is_whole, assert_points_are_on_page, need_data, read_fits
+
+COUNTRIES = "in 2024 there are life evaluations of 147 countries"
+FREEDOM = "a wider perception of freedom lowers this threshold"
+AGREE = "the two boundaries agree on how to divide the countries"
 
 
 @pytest.fixture(scope="module")
@@ -75,15 +80,35 @@ def test_page(data: pd.DataFrame, tmp_path: Path) -> None:
     for kind, fitted in fits.items():
         assert (table[f"side_{kind}"] == fitted.sides).all()
         assert table["country"][fitted.nearest_index()] in text
-    assert "| countries used | 144 | 144 | none |" in text
-    assert "the same as in the paper" in text
-    assert "The quadratic threshold falls" in text
-    assert "The network threshold falls" in text
+    verdicts = {claim.statement: claim.verdict for claim in read_claims(tmp_path)}
+    assert [verdicts[each] for each in (COUNTRIES, FREEDOM, AGREE)] == [Verdict.CONFIRMED] * 3
     assert f"{(table['side_quadratic'] == table['side_network']).sum()} of 144 points" in text
 
 
 def test_other_data_give_another_page(tmp_path: Path) -> None:
     text = assert_page_is_whole(happiness.write(tmp_path, made_up(60)))
     assert_points_are_on_page(text, read_fits(tmp_path / "happiness.md"))
-    assert "| countries used | 144 | 60 | -58 % |" in text
-    assert "No GDP, No freedom, Zero (the paper excludes Afghanistan" in text
+    found = {claim.statement: claim for claim in read_claims(tmp_path)}
+    assert found[COUNTRIES].verdict is Verdict.DIFFERS
+    assert found[COUNTRIES].ours == "63 countries"
+    assert found[FREEDOM].verdict is Verdict.CONFIRMED
+    (left_out,) = (claim for claim in found.values() if claim.statement.startswith("Afghanistan, Tajikistan"))
+    assert left_out.ours == "No GDP, No freedom, Zero are left out; 60 remain"
+    assert left_out.verdict is Verdict.DIFFERS
+
+
+def test_freedom_that_raises_the_threshold_is_not_confirmed(tmp_path: Path) -> None:
+    data = made_up(120)
+    good = data["log_gdp_per_capita"] / data["freedom"] > 1.7
+    happiness.write(tmp_path, data.assign(life_evaluation=np.where(good, 7.0, 4.0) + 0.01 * np.arange(len(data)) % 0.3))
+    verdicts = {claim.statement: claim.verdict for claim in read_claims(tmp_path)}
+    assert verdicts[FREEDOM] is Verdict.DIFFERS
+
+
+def test_modes() -> None:
+    rng = np.random.default_rng(1)
+    one, two = rng.standard_normal(400), np.concatenate([rng.standard_normal(200), 8 + rng.standard_normal(150)])
+    assert happiness.smooth_modes(one) == 1
+    assert happiness.smooth_modes(two) == 2
+    assert happiness.second_mode(one, 6) is None
+    assert happiness.second_mode(two, 8) == pytest.approx(8, abs=1.5)

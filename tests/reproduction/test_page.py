@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from softprofile.reproduction.page import Compared, Page, comparison, difference, files, number, same_as_printed, table
+from softprofile.reproduction.claims import judged, read_claims
+from softprofile.reproduction.page import (
+    Compared,
+    Page,
+    comparison,
+    difference,
+    figure,
+    files,
+    number,
+    same_as_printed,
+    table,
+)
 
 
 def test_a_page_has_its_parts_in_order(tmp_path: Path) -> None:
@@ -15,6 +26,31 @@ def test_a_page_has_its_parts_in_order(tmp_path: Path) -> None:
     page.section("Heading", "two", "three")
     written = page.write(tmp_path / "page.md")
     assert written.read_text() == "# Title\n\nIn short.\n\none\n\n## Heading\n\ntwo\n\nthree\n"
+
+
+def test_statements_are_below_the_first_figure(tmp_path: Path) -> None:
+    page = Page("Title", "In short.")
+    page.add(figure("f.png", "Figure"), "Caption.")
+    page.section("Next", "more")
+    page.claims = [judged("the error rises", "Section 1", "it rises", True, "it falls")]
+    text = page.write(tmp_path / "page.md").read_text()
+    assert text.index("Caption.") < text.index("## The paper's statements") < text.index("## Next")
+    assert "\n\n1 of 1 statements confirmed.\n\n| the paper states |" in text
+    assert read_claims(tmp_path) == page.claims
+    assert "the error rises" in (tmp_path / "page.html").read_text()
+
+
+@pytest.mark.parametrize("parts", [[], ["words"], ["## Heading", "words"]])
+def test_statements_of_a_page_without_a_figure(parts: list[str]) -> None:
+    page = Page("Title", "In short.", parts, [judged("a", "Section 1", "b", True, "c")])
+    text = page.text()
+    assert "## The paper's statements" in text
+    assert ("## Heading" not in text) or text.index("statements") < text.index("## Heading")
+
+
+def test_a_page_without_statements_has_no_file_of_them(tmp_path: Path) -> None:
+    Page("Title", "In short.").write(tmp_path / "page.md")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "page.md"]
 
 
 def test_comparison_of_numbers_and_of_words() -> None:

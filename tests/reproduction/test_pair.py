@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import softprofile as sp
-from softprofile.reproduction.pair import Pair
+from softprofile.reproduction.pair import Pair, mean_steps
 
 
 def test_both_families_are_fitted_with_the_defaults(surface: pd.DataFrame, pair: Pair) -> None:
@@ -26,6 +26,25 @@ def test_distance_and_relative_differences(pair: Pair) -> None:
     expected = 100 * (np.exp(pair.quadratic.transform.scales * [0.3, -0.4]) - 1)
     np.testing.assert_allclose(apart.relative_differences, expected)
     assert list(apart.relative_differences.index) == ["gamma", "h"]
+
+
+def test_distance_in_grid_steps(pair: Pair) -> None:
+    steps = mean_steps(pair.quadratic)
+    V = pair.quadratic.transformed
+    np.testing.assert_allclose(steps, np.ptp(V, axis=0) / [4, 6])
+    moved = replace(pair.quadratic, representative=pair.quadratic.representative + np.array([3, -4]) * steps)
+    assert Pair(pair.quadratic, moved).grid_steps == pytest.approx(5)
+
+
+def test_distance_between_boundaries() -> None:
+    U = np.random.default_rng(0).uniform(0, 10, (300, 2))
+    noise = np.random.default_rng(1).standard_normal(300) / 5 + 10
+    straight, shifted = (
+        sp.fit(U, noise + 5 * (U[:, 0] > cut), boundary="linear", transform="standardize") for cut in (4, 6)
+    )
+    assert Pair(straight, straight).boundary_distance == pytest.approx(0, abs=1e-9)
+    expected = 2 / U[:, 0].std(ddof=1)
+    assert Pair(straight, shifted).boundary_distance == pytest.approx(expected, rel=0.1)
 
 
 def test_agreement_counts_points(pair: Pair) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from softprofile import InputError, reproduction
+from softprofile.reproduction.claims import judged, read_claims, summary, write_claims
 from tests.reproduction.helpers import assert_page_is_whole
 
 
@@ -53,6 +54,7 @@ def an_example(name: str) -> ModuleType:
     module = ModuleType(name)
 
     def reproduce(folder: Path, *, recompute: bool, jobs: int) -> Path:
+        write_claims([judged("a", "Section 1", "b", holds, "c") for holds in (True, False)], folder)
         return write(folder, recompute=recompute, jobs=jobs)
 
     def reproduce_with_reps(folder: Path, *, recompute: bool, jobs: int, reps: int = 5) -> Path:
@@ -102,7 +104,26 @@ class TestOptions:
         assert "'reps': 3" in text
         assert "## [plain](plain/page.md)\n\n{'recompute': False, 'jobs': 1}" in text
         assert "- refuses: there is no data." in text
-        assert said[2:] == ["No page for refuses: there is no data.", f"Index written to {index}"]
+        assert said[2:4] == ["No page for refuses: there is no data.", f"Index written to {index}"]
+        assert said[4:] == [
+            "plain: 1 of 2 statements confirmed, 1 differs",
+            "reps: no statements are tested",
+            "Not counted, because not reproduced: refuses.",
+        ]
+
+    def test_statements_of_an_earlier_run_are_not_counted(self, tmp_path: Path) -> None:
+        for name in ("reps", "refuses"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "claims.csv").write_text("statement,place,ours,verdict,reason\na,b,c,confirmed,\n")
+        said: list[str] = []
+        reproduction.reproduce("all", tmp_path, report=said.append)
+        assert "reps: no statements are tested" in said
+        assert not list(tmp_path.glob("re*/claims.csv"))
+
+    def test_one_example_reports_its_statements(self, tmp_path: Path) -> None:
+        said: list[str] = []
+        page = reproduction.reproduce("plain", tmp_path, report=said.append)
+        assert said == [f"Page written to {page}", "plain: 1 of 2 statements confirmed, 1 differs"]
 
     def test_all_fail(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reproduction, "EXAMPLES", {"refuses": "an_example_refuses"})
@@ -119,7 +140,9 @@ class TestShell:
     def test_one_example(self, tmp_path: Path) -> None:
         done = run("co-emission", "--out", tmp_path / "out")
         page = tmp_path / "out" / "co-emission" / "co-emission.md"
-        assert done.stdout.strip() == f"Page written to {page}"
+        written, counted = done.stdout.splitlines()
+        assert written == f"Page written to {page}"
+        assert counted == f"co-emission: {len(read_claims(page.parent))} of 7 statements confirmed"
         assert done.stderr == ""
         assert_page_is_whole(page)
 
@@ -127,13 +150,20 @@ class TestShell:
         out = tmp_path / "out"
         done = run("all", "--out", out, environment=nowhere)
         text = assert_page_is_whole(out / "index.md")
-        for name in ("forest-fires", "parkinson", "co-emission"):
+        for name in ("introduction", "forest-fires", "parkinson", "co-emission"):
             assert f"Page written to {out / name / name}.md" in done.stdout
             assert_page_is_whole(out / name / f"{name}.md")
             assert f"({name}/{name}.md)" in text
             assert f"({name}/{name}.png)" in text
         assert "No page for happiness: whr2025.xlsx" in done.stdout
         assert "- happiness: whr2025.xlsx" in text
+        claims = {page.parent.name: read_claims(page.parent) for page in out.glob("*/*.md")}
+        lines = done.stdout.splitlines()
+        for line in summary({name: claims[name] for name in reproduction.EXAMPLES if name in claims}):
+            assert line in lines
+        confirmed = sum(claim.verdict == "confirmed" for found in claims.values() for claim in found)
+        assert lines[-2].startswith(f"In all: {confirmed} of ")
+        assert lines[-1] == "Not counted, because not reproduced: happiness."
 
     def test_no_data_is_one_sentence(self, tmp_path: Path, nowhere: dict[str, str]) -> None:
         assert_one_sentence(run("happiness", "--out", tmp_path, code=2, environment=nowhere), "whr2025.xlsx")
@@ -144,7 +174,7 @@ class TestShell:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (["wildfires"], "unknown example 'wildfires': choose one of 'forest-fires', 'parkinson'"),
+            (["wildfires"], "unknown example 'wildfires': choose one of 'introduction', 'forest-fires'"),
             (["parkinson", "--preset", "smoke"], "the example 'parkinson' has no option --preset"),
             (["co-emission", "--fixed-design"], "the example 'co-emission' has no option --fixed-design"),
             (["co-emission", "--jobs", "0"], "jobs must be a whole number"),
