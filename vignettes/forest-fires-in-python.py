@@ -24,7 +24,7 @@ from IPython.display import Markdown, display
 
 import r_bridge
 import softprofile as sp
-from softprofile.reproduction.forest_fires import load_splits
+from softprofile.reproduction.forest_fires_surface import load_splits
 
 plt.rcParams |= {"figure.constrained_layout.use": True, "figure.dpi": 100}
 

@@ -60,6 +60,32 @@ def box_is_good(fitted: BoundaryFit, corner: Mapping[str, float], increasing: Ma
     return bool(good[np.ix_(*inside)].all())
 
 
+def largest_box(fitted: BoundaryFit, increasing: Mapping[str, bool]) -> dict[str, float]:
+    """Find the corner of the largest box on side 1, by its area on logarithmic axes.
+
+    Parameters
+    ----------
+    fitted : BoundaryFit
+        Fit over two positive hyper-parameters.
+    increasing : mapping of str to bool
+        Whether the box extends from the corner to the largest value of a hyper-parameter, or to the smallest one.
+
+    Returns
+    -------
+    dict of str to float
+        The corner, by name.
+    """
+    axes, good = raster(fitted)
+    # From the fixed end of the box inwards.
+    inwards = tuple(slice(None, None, -1 if increasing[name] else 1) for name in fitted.names)
+    first, second = (values[order] for values, order in zip(axes, inwards, strict=True))
+    # True where everything up to the fixed ends is on side 1.
+    clean = np.logical_and.accumulate(np.logical_and.accumulate(good[inwards], axis=0), axis=1)
+    area = np.outer(np.abs(np.log(first[0] / first)), np.abs(np.log(second[0] / second))) * clean
+    row, column = np.unravel_index(int(area.argmax()), area.shape)
+    return dict(zip(fitted.names, (float(first[row]), float(second[column])), strict=True))
+
+
 def raster(fitted: BoundaryFit) -> tuple[tuple[Array, Array], npt.NDArray[np.bool_]]:
     """Evaluate the sides on a fine grid over the range of the evaluated configurations.
 

@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 
 import softprofile as sp
+from softprofile.reproduction.introduction import fit_examples
+from softprofile.reproduction.introduction_claims import Example
 from softprofile.reproduction.pair import Pair, fit_pair
 
 
@@ -28,3 +30,8 @@ def surface() -> pd.DataFrame:
 @pytest.fixture(scope="module")
 def pair(surface: pd.DataFrame) -> Pair:
     return fit_pair(surface[["gamma", "h"]], surface["train_error"])
+
+
+@pytest.fixture(scope="session")
+def examples() -> dict[str, Example]:
+    return fit_examples()

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 
 import matplotlib.image as image
+import numpy as np
+import pandas as pd
 import pytest
 
 from softprofile.fitting.boundary_fit import BoundaryFit
@@ -48,3 +50,23 @@ def assert_points_are_on_page(text: str, fits: dict[str, BoundaryFit], digits: i
     for fitted in fits.values():
         point = ", ".join(number(value, digits) for value in fitted.representative_point)
         assert f"({point})" in text
+
+
+def simulated_countries(n: int) -> pd.DataFrame:
+    """Simulate countries with high life evaluation if GDP times freedom is large, and some unusable rows."""
+    rng = np.random.default_rng(0)
+    gdp, freedom = rng.uniform(0.5, 2, n), rng.uniform(0.3, 1, n)
+    life = np.where(gdp * freedom > 0.8, 7.0, 4.0) + 0.2 * rng.standard_normal(n)
+    good = pd.DataFrame(
+        {
+            "country": [f"Country {k}" for k in range(n)],
+            "log_gdp_per_capita": gdp,
+            "freedom": freedom,
+            "life_evaluation": life,
+        }
+    )
+    bad = good.head(3).assign(
+        country=["No GDP", "No freedom", "Zero"], log_gdp_per_capita=[np.nan, 1, 0], freedom=[1, np.nan, 1]
+    )
+    before = good.assign(year=2023, country="Long ago")
+    return pd.concat([before, good.assign(year=2024), bad.assign(year=2024)], ignore_index=True)

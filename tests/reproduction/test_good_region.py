@@ -8,7 +8,8 @@ import pytest
 
 import softprofile as sp
 from softprofile.fitting.boundary_fit import BoundaryFit
-from softprofile.reproduction.good_region import box_is_good, extent, raster
+from softprofile.reproduction.good_region import box_is_good, extent, largest_box, raster
+from softprofile.reproduction.pair import Pair
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +35,34 @@ def test_boxes(fitted: BoundaryFit) -> None:
     assert not box_is_good(fitted, {"a": 0.5, "b": 0.5}, upwards)
     assert not box_is_good(fitted, {"a": 2.0, "b": 2.0}, {"a": True, "b": False})
     assert not box_is_good(fitted, {"a": 2.0, "b": 2.0}, {"a": False, "b": True})
+
+
+def test_the_largest_box_in_any_direction(fitted: BoundaryFit) -> None:
+    upwards, downwards = {"a": True, "b": True}, {"a": False, "b": True}
+    corner = largest_box(fitted, upwards)
+    # Above a diagonal the largest box is a square in logarithms. Here the diagonal is between two lines of the grid.
+    assert corner["a"] == pytest.approx(corner["b"], rel=0.1)
+    assert 1 < corner["a"] * corner["b"] < 10**0.25
+    assert box_is_good(fitted, corner, upwards)
+    # The same fit with the first hyper-parameter reversed: 1 / a instead of a.
+    U = np.column_stack([1 / fitted.U[:, 0], fitted.U[:, 1]])
+    reversed_fit = sp.fit(pd.DataFrame(U, columns=["a", "b"]), fitted.z, boundary="linear")
+    mirrored = largest_box(reversed_fit, downwards)
+    assert box_is_good(reversed_fit, mirrored, downwards)
+    assert 1 / mirrored["a"] == pytest.approx(corner["a"], rel=0.02)
+    assert mirrored["b"] == pytest.approx(corner["b"], rel=0.02)
+
+
+def test_boxes_and_bounds_of_the_parkinson_fit(pair: Pair) -> None:
+    upwards = {"gamma": True, "h": True}
+    point = dict(pair.quadratic.representative_point)
+    assert box_is_good(pair.quadratic, point, upwards)
+    assert not box_is_good(pair.quadratic, {name: value / 2 for name, value in point.items()}, upwards)
+    corner = largest_box(pair.quadratic, upwards)
+    assert box_is_good(pair.quadratic, corner, upwards)
+    low = {name: smallest for name, (smallest, _) in extent(pair.quadratic).items()}
+    assert low["gamma"] <= corner["gamma"] <= point["gamma"]
+    assert low["h"] < point["h"] < corner["h"]
 
 
 def test_raster_is_what_predict_says(fitted: BoundaryFit) -> None:

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 
 import softprofile as sp
-from softprofile.reproduction.pair import Pair, mean_steps
+from softprofile.reproduction.introduction_claims import Example
+from softprofile.reproduction.pair import Pair, dents, mean_steps
 
 
 def test_both_families_are_fitted_with_the_defaults(surface: pd.DataFrame, pair: Pair) -> None:
@@ -90,3 +91,13 @@ def test_written_fits_can_be_read(pair: Pair, tmp_path: Path) -> None:
     assert list(described) == ["svm-quadratic.json", "svm-network.json"]
     again = sp.BoundaryFit.from_json(tmp_path / "svm-network.json")
     np.testing.assert_array_equal(again.parameters, pair.network.parameters)
+
+
+@pytest.mark.filterwarnings("ignore::softprofile.util.errors.SoftProfileWarning")
+def test_dents_are_those_of_the_hull(examples: dict[str, Example]) -> None:
+    U = np.random.default_rng(0).uniform(-1, 1, (400, 2))
+    cross = (np.abs(U) < 0.3).any(axis=1)
+    z = np.where(cross, 15.0, 10.0) + np.random.default_rng(1).standard_normal(400)
+    fitted = sp.fit(U, z, boundary="network", transform="standardize")
+    assert dents(fitted) > 0.1
+    assert dents(examples["co-emission"].pair.quadratic) == 0

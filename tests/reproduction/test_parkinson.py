@@ -10,7 +10,6 @@ import pytest
 
 from softprofile.datasets import load_surface
 from softprofile.reproduction import parkinson
-from softprofile.reproduction.claims import Claim, Verdict, read_claims
 from softprofile.reproduction.surface import computed_surface
 from tests.r_bridge.helpers import need_engine
 from tests.reproduction.helpers import assert_page_is_whole, assert_points_are_on_page, need_data, read_fits
@@ -79,79 +78,3 @@ def test_another_surface_gives_another_page(page: Path, tmp_path: Path) -> None:
     assert "| gamma of the nearest evaluated point, quadratic | 5e4 | 5e5 | +900 % |" in text
     assert "0 of 35 SVMs have a lower one; the range is from 12.35 %" in text
     assert "softprofile reproduce parkinson --recompute\n" in text
-
-
-def claims_of(folder: Path, table: pd.DataFrame) -> dict[str, Claim]:
-    parkinson.write(folder, computed_surface(table, parkinson.BUNDLED, "r"))
-    return {claim.statement: claim for claim in read_claims(folder)}
-
-
-BOUNDS = "gamma should be no less than about 5e4 and h no less than about 1e-3, with either boundary"
-POINT = "the representative point is roughly (5.3e4, 1.3e-3)"
-NEAREST = "the SVM closest to it is at (5e4, 1e-3)"
-ERROR = "the test error of the closest SVM is about 27.38 %"
-LOWEST = "this test error is *among the lowest of all SVMs fitted*"
-CORNER = "the training error is lowest when both gamma and h are large"
-GRADUAL = "as gamma and h are decreased, the training error increases, gradually at first, then more sharply"
-NOISE = "the error surface is noisier on held-out data"
-SIDES = "this SVM is marked as being on side 1 of the quadratic boundary and on side 2 of the network"
-
-
-def test_verdicts_on_the_papers_surface(page: Path) -> None:
-    verdicts = {claim.statement: claim.verdict for claim in read_claims(page.parent)}
-    for statement in (BOUNDS, POINT, NEAREST, ERROR, LOWEST, CORNER, GRADUAL, NOISE):
-        assert verdicts[statement] is Verdict.CONFIRMED, statement
-    assert verdicts[SIDES] is Verdict.DIFFERS
-
-
-def test_verdicts_follow_other_units(tmp_path: Path) -> None:
-    table = load_surface("parkinson-svm").table
-    found = claims_of(tmp_path, table.assign(gamma=10 * table["gamma"]))
-    for statement in (BOUNDS, POINT, NEAREST):
-        assert found[statement].verdict is Verdict.DIFFERS
-        assert found[statement].reason
-    assert found[ERROR].verdict is Verdict.CONFIRMED
-
-
-def test_verdicts_follow_the_errors(tmp_path: Path) -> None:
-    table = load_surface("parkinson-svm").table
-    corner = (table["gamma"] == 5e5) & (table["h"] == 1e-2)
-    changed = table.assign(
-        train_error=table["train_error"] + 30 * corner,
-        test_error=np.where((table["gamma"] == 5e4) & (table["h"] == 1e-3), 99.0, table["train_error"]),
-    )
-    found = claims_of(tmp_path, changed)
-    for statement in (CORNER, ERROR, LOWEST):
-        assert found[statement].verdict is Verdict.DIFFERS, statement
-
-
-def test_a_straight_training_error_is_not_gradual_and_a_smooth_test_error_not_noisier(tmp_path: Path) -> None:
-    table = load_surface("parkinson-svm").table
-    steady = 100 - 5 * np.log(table["gamma"]) - 3 * np.log(table["h"])
-    found = claims_of(tmp_path, table.assign(train_error=steady, test_error=steady))
-    assert found[GRADUAL].verdict is Verdict.DIFFERS
-    assert found[NOISE].verdict is Verdict.DIFFERS
-
-
-def test_boxes_and_bounds(page: Path) -> None:
-    fitted = read_fits(page)["quadratic"]
-    gamma, h = fitted.representative_point
-    assert parkinson.box_is_good(fitted, gamma, h)
-    assert not parkinson.box_is_good(fitted, gamma / 2, h / 2)
-    corner = parkinson.largest_box(fitted)
-    assert parkinson.box_is_good(fitted, *corner)
-    low = parkinson.good_bounds(fitted)
-    assert low["gamma"] <= corner[0] <= gamma
-    assert low["h"] < h < corner[1]
-
-
-def test_statements_about_the_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    need_data(*DATA)
-    table = load_surface("parkinson-svm").table
-    sizes = "1040 training and 168 test recordings with 26 features"
-    assert claims_of(tmp_path, table)[sizes].verdict is Verdict.CONFIRMED
-    monkeypatch.setenv("SOFTPROFILE_DATA", str(tmp_path))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    found = claims_of(tmp_path, table)[sizes]
-    assert found.verdict is Verdict.UNTESTABLE
-    assert "softprofile data --download parkinson" in found.reason

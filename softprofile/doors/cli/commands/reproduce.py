@@ -65,7 +65,9 @@ def reproduce(
     reps: Annotated[int | None, typer.Option(help="simulation: number of repetitions.")] = None,
     fixed_design: Annotated[
         bool,
-        typer.Option("--fixed-design", help="simulation: the same points in all repetitions, as in the paper."),
+        typer.Option(
+            "--fixed-design", help="simulation: the same points in all repetitions, as we infer for the paper."
+        ),
     ] = False,
 ) -> None:
     """Reproduce an example of the paper: figures, tables, fits, and a page that shows the paper's results beside ours.
