@@ -50,9 +50,12 @@ class RandomProblem:
         )
 
 
-def random_problem(seed: int) -> RandomProblem:
-    """A problem of any kind: ties, outliers, huge and tiny units, few values, all families."""
-    rng = random_stream(seed, "random problem")
+def random_problem(seed: int, rng: np.random.Generator | None = None) -> RandomProblem:
+    """A problem of any kind: ties, outliers, huge and tiny units, few values, all families.
+
+    `rng` draws it from another stream than that of the seed, such as one in which a fault was found.
+    """
+    rng = random_stream(seed, "random problem") if rng is None else rng
     options = _options(rng)
     if options["density"].startswith("student") and options["boundary"] not in ("linear", "quadratic") and seed % 5:
         options["density"] = "laplace"  # the two together take seconds

@@ -276,8 +276,8 @@ class Comparison(ReadOnlyArrays):
         >>> print(comparison.summary())  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
         Boundaries and densities compared
         ...
-        linear, gaussian    -32.0   5   73.9   80.9      -36.3     0.0     0.0  22.6  100 %
-        linear, laplace     -36.6   5   83.2   90.2      -42.0     5.7     1.5  20.7  100 %
+        linear, gaussian    -32.0   5   73.9   80.9      -33.5     0.0     0.0  25.5  100 %
+        linear, laplace     -36.6   5   83.2   90.2      -39.5     6.0     1.6  23.3  100 %
         ...
         """
         return upward("report.summaries.comparison:summarize_comparison")(self)
