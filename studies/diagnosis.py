@@ -145,11 +145,11 @@ the box into halves: z = 10 below the line and 10 + shift above it, plus noise o
 boundary and the Gaussian density with common variance. A test warns at p < {LEVEL_OF_TESTS:g}."""
 _TESTS = """Percentage of data sets in which a test warns, with the standard error in parentheses. If nothing is wrong,
 these are false alarms: `diagnose` makes five tests per fit, so about one fit in twenty should have one. With fifty
-points per side, Laplace data are recognised as non-Gaussian in only about a third of the data sets. Passing this test
+points per side, Laplace data are recognised as non-Gaussian in fewer than half of the data sets. Passing this test
 therefore does not prove the density; AIC in `compare` detects the Laplace density more often. Unequal variances also
 fail the test of the density, because the common scale is wrong on both sides."""
 _LEVERAGE = """Effect of leaving out each configuration in turn if nothing is wrong. The columns are means over data
 sets; moves are in standard deviations of the hyper-parameters, and the last two columns count configurations out of one
-hundred. With scattered configurations, one or two of the hundred change the nearest evaluated configuration when they
+hundred. With scattered configurations, one to four of the hundred change the nearest evaluated configuration when they
 are left out, even if nothing is wrong. The warning about it shows which answers are equally good; it does not indicate
 a problem."""
