@@ -3,7 +3,7 @@
 ``python tools/train_full_digits.py --checkpoints DIR`` trains each network of the grid that is not yet in the record,
 coarse grid first, and adds a row to the record at each milestone. It can be interrupted and restarted at any time: the
 folder holds the state of the network being trained. Several processes can run in parallel, each with ``--share I/N``:
-the I-th of N trains every N-th network.
+the I-th of N trains every N-th network. ``--engine numba`` skips zeros, which takes less than half the time on a CPU.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import fcntl
 from pathlib import Path
 
 from softprofile.reproduction.digit_surface import PRESETS, load_digits
-from softprofile.reproduction.dropout_network import Milestone, train
+from softprofile.reproduction.dropout_network import ENGINES, Milestone, train
 
 RECORD = Path(__file__).parents[1] / "softprofile" / "datasets" / "surfaces" / "mnist-full-training.csv"
 MILESTONES = (10_000, 20_000, 30_000, 40_000, 50_000)
@@ -102,6 +102,7 @@ def main() -> None:
     parser.add_argument("--checkpoints", type=Path, required=True, help="folder outside the repository")
     parser.add_argument("--record", type=Path, default=RECORD)
     parser.add_argument("--share", default="1/1")
+    parser.add_argument("--engine", choices=ENGINES, default="torch")
     arguments = parser.parse_args()
     part, parts = map(int, arguments.share.split("/"))
     torch.set_num_threads(1)
@@ -112,6 +113,7 @@ def main() -> None:
         if (rate, norm) in finished(arguments.record, preset.schedule.steps):
             continue
         checkpoint = arguments.checkpoints / f"r{rate!r}-c{norm!r}.pt"
+        print(f"r = {rate}, c = {norm}: engine {arguments.engine}", flush=True)
         train(
             preset.schedule,
             rate,
@@ -120,6 +122,7 @@ def main() -> None:
             test,
             seed=_SEED,
             device="cpu",
+            engine=arguments.engine,
             checkpoint=checkpoint,
             checkpoint_every=preset.checkpoint_every,
             milestones=MILESTONES,

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from softprofile.util.errors import InputError
+from softprofile.reproduction.sparse_step import SparseLinear, UpdateRates
+from softprofile.util.errors import InputError, require_choice
 from softprofile.util.optional import require
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ PIXELS = 784
 CLASSES = 10
 INPUT_DROPOUT = 0.2
 MAX_NORM_EPSILON = 1e-7
+ENGINES = ("torch", "numba")
 _INITIAL_RATE = 0.01
 _EVALUATION_BATCH = 5000
 
@@ -172,6 +174,7 @@ def train(
     *,
     seed: int = 0,
     device: str | None = None,
+    engine: str = "torch",
     checkpoint: Path | None = None,
     checkpoint_every: int = 10_000,
     milestones: Collection[int] = (),
@@ -192,10 +195,14 @@ def train(
     seed : int, default 0
         Seed of the weights, the mini-batches and the dropout.
     device : str, optional
-        PyTorch device; by default the fastest one available.
+        PyTorch device; by default the fastest one available, or "cpu" for the engine "numba".
+    engine : {"torch", "numba"}, default "torch"
+        How the hidden layers are computed: "torch" with dense products, "numba" on a CPU with compiled loops that skip
+        zeros, see `softprofile.reproduction.sparse_step`. The engines use the same random numbers and give the same
+        network up to rounding; each continues checkpoints of the other.
     checkpoint : Path, optional
         File for the state of the run. If it exists, training continues from it, with the same result on the same
-        device as an uninterrupted run.
+        device and engine as an uninterrupted run.
     checkpoint_every : int, default 10_000
         Number of steps between two checkpoints.
     milestones : collection of int, optional
@@ -224,8 +231,12 @@ def train(
         raise InputError(f"the max-norm must be positive, not {max_norm!r}.")
     if checkpoint_every < 1:
         raise InputError(f"checkpoint_every must be a whole number >= 1, not {checkpoint_every!r}.")
+    require_choice(engine, ENGINES, "engine")
+    if engine == "numba" and device not in (None, "cpu"):
+        raise InputError(f'the engine "numba" runs on the device "cpu" only, not on {device!r}.')
     training, test = training.checked(), test.checked()
-    run = _Run(schedule, rate, max_norm, seed, device or device_name(), training.checksum())
+    device = device or ("cpu" if engine == "numba" else device_name())
+    run = _Run(schedule, rate, max_norm, seed, device, training.checksum(), engine)
     if checkpoint is not None and checkpoint.exists():
         run.restore(checkpoint)
     images, labels = run.to_device(training)
@@ -329,10 +340,7 @@ def logits_with_dropout(
     Tensor of shape (n, 10)
         The logits.
     """
-    W1, b1, W2, b2, W3, b3 = parameters
-    first = (dropout(x, INPUT_DROPOUT, generator) @ W1.T + b1).relu()
-    second = (dropout(first, rate, generator) @ W2.T + b2).relu()
-    return dropout(second, rate, generator) @ W3.T + b3
+    return _thinned([_Dense(*pair) for pair in _layers_of(parameters)], x, rate, generator)
 
 
 def bound_row_norms(weights: torch.Tensor, max_norm: float) -> None:
@@ -349,10 +357,43 @@ def bound_row_norms(weights: torch.Tensor, max_norm: float) -> None:
     weights.mul_((max_norm / (norms + MAX_NORM_EPSILON)).clamp_(max=1.0))
 
 
+@dataclass(frozen=True)
+class _Dense:
+    """Linear layer whose weights and biases are both updated by the optimizer."""
+
+    weights: torch.Tensor
+    biases: torch.Tensor
+
+    def __call__(self, x: torch.Tensor) -> torch.Tensor:
+        return x @ self.weights.T + self.biases
+
+
+def _layers_of(parameters: list[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    return list(zip(parameters[::2], parameters[1::2], strict=True))
+
+
+def _thinned(
+    layers: Sequence[Callable[[torch.Tensor], torch.Tensor]], x: torch.Tensor, rate: float, generator: torch.Generator
+) -> torch.Tensor:
+    first, second, last = layers
+    x = first(dropout(x, INPUT_DROPOUT, generator)).relu()
+    x = second(dropout(x, rate, generator)).relu()
+    return last(dropout(x, rate, generator))
+
+
 class _Run:
     """State of a training run that a checkpoint saves: parameters, momentum and random number generators."""
 
-    def __init__(self, schedule: Schedule, rate: float, max_norm: float, seed: int, device: str, checksum: int) -> None:
+    def __init__(
+        self,
+        schedule: Schedule,
+        rate: float,
+        max_norm: float,
+        seed: int,
+        device: str,
+        checksum: int,
+        engine: str = "torch",
+    ) -> None:
         torch = _torch()
         self.schedule, self.rate, self.max_norm, self.device = schedule, rate, max_norm, device
         self.identity = {
@@ -373,6 +414,10 @@ class _Run:
         ]
         # m <- mu m + g, theta <- theta - epsilon m: torch's SGD with momentum is step 3 of Table 3.
         self.optimizer = torch.optim.SGD(self.parameters, lr=_INITIAL_RATE, momentum=0.9)
+        # Not part of the identity: both engines give the same network up to rounding.
+        *hidden, last = _layers_of(self.parameters)
+        self.sparse = [SparseLinear(*pair, schedule.batch_size) for pair in hidden] if engine == "numba" else []
+        self.dense = [_Dense(*pair) for pair in ([last] if self.sparse else [*hidden, last])]
 
     def to_device(self, digits: Digits) -> tuple[torch.Tensor, torch.Tensor]:
         torch = _torch()
@@ -384,20 +429,29 @@ class _Run:
         torch = _torch()
         self.step += 1
         chosen = torch.randint(len(images), (self.schedule.batch_size,), generator=self.batches).to(self.device)
-        output = logits_with_dropout(self.parameters, _pixels(images[chosen]), self.rate, self.dropped)
+        momentum, learning_rate = self.schedule.momentum(self.step), self.schedule.learning_rate(self.step)
+        for sparse in self.sparse:
+            sparse.rates = UpdateRates(momentum, learning_rate, self.max_norm, MAX_NORM_EPSILON)
+        output = _thinned([*self.sparse, *self.dense], _pixels(images[chosen]), self.rate, self.dropped)
         loss = torch.nn.functional.cross_entropy(output, labels[chosen])
         self.optimizer.zero_grad()
         loss.backward()
         (group,) = self.optimizer.param_groups
-        group["momentum"], group["lr"] = self.schedule.momentum(self.step), self.schedule.learning_rate(self.step)
+        group["momentum"], group["lr"] = momentum, learning_rate
         self.optimizer.step()
         with torch.no_grad():
-            for weights in self.parameters[::2]:
-                bound_row_norms(weights, self.max_norm)
+            for dense in self.dense:
+                bound_row_norms(dense.weights, self.max_norm)
+
+    def collect(self) -> None:
+        """Bring `parameters` and the momentum in `optimizer` up to date with the layers that are kept elsewhere."""
+        for layer in self.sparse:
+            self.optimizer.state[layer.weights]["momentum_buffer"] = layer.store()
 
     def error(self, images: torch.Tensor, labels: torch.Tensor) -> float:
         """Classification error in %."""
         torch = _torch()
+        self.collect()
         wrong = 0
         with torch.no_grad():
             for first in range(0, len(images), _EVALUATION_BATCH):
@@ -408,6 +462,7 @@ class _Run:
     def milestone(
         self, images: torch.Tensor, labels: torch.Tensor, test_images: torch.Tensor, test_labels: torch.Tensor
     ) -> Milestone:
+        self.collect()
         norms = [weights.detach().norm(dim=1) for weights in self.parameters[::2]]
         return Milestone(
             self.step,
@@ -418,6 +473,7 @@ class _Run:
 
     def save(self, path: Path) -> None:
         """Write to a new file, then rename it, so that an interruption never leaves an incomplete checkpoint."""
+        self.collect()
         state = {
             "run": self.identity,
             "step": self.step,
@@ -446,6 +502,8 @@ class _Run:
         self.optimizer.load_state_dict(state["optimizer"])
         self.batches.set_state(state["batches"])
         self.dropped.set_state(state["dropped"])
+        for layer in self.sparse:
+            layer.load(self.optimizer.state[layer.weights]["momentum_buffer"])
 
 
 def _pixels(images: torch.Tensor) -> torch.Tensor:
