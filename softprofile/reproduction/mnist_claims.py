@@ -9,6 +9,14 @@ import numpy as np
 from softprofile.reproduction import trends
 from softprofile.reproduction.claims import Claim, data_here, judged, no_data, untestable
 from softprofile.reproduction.digit_surface import PRESETS
+from softprofile.reproduction.error_surface_claims import (
+    different_sides_claim,
+    nearest_point_claim,
+    noisier_claim,
+    representative_point_claim,
+    same_point_claim,
+    shown,
+)
 from softprofile.reproduction.good_region import box_is_good, extent
 from softprofile.reproduction.page import number, point, same_as_printed
 from softprofile.reproduction.pair import Pair
@@ -27,7 +35,6 @@ PAPER_SMALLEST_NORM = "2.0"
 
 _SECTION = "Section 3.3"
 _TRAINING, _TEST = 60_000, 10_000
-_ERRORS = {"train_error": "training error", "test_error": "test error"}
 # The good side is towards small r and large c.
 _GOOD_DIRECTION = {"r": False, "c": True}
 # "Relatively low": at most this share of the networks has a lower test error.
@@ -132,7 +139,7 @@ def _training_claims(table: pd.DataFrame) -> list[Claim]:
 def _point_claims(pair: Pair, why: str) -> list[Claim]:
     """Statements about the boundaries and the representative point."""
     fits = pair._asdict()
-    ours = " and ".join(f"{point(fitted.representative_point)} ({kind})" for kind, fitted in fits.items())
+    ours = shown({kind: fitted.representative_point for kind, fitted in fits.items()})
     corners = {kind: dict(fitted.representative_point) for kind, fitted in fits.items()}
     clear = all(box_is_good(fits[kind], corner, _GOOD_DIRECTION) for kind, corner in corners.items())
     about = all(
@@ -141,7 +148,6 @@ def _point_claims(pair: Pair, why: str) -> list[Claim]:
         for name, bound in (("r", PAPER_LARGEST_RATE), ("c", PAPER_SMALLEST_NORM))
     )
     alone = extent(pair.quadratic)
-    sides = {kind: int(fitted.sides[fitted.nearest_index()]) for kind, fitted in fits.items()}
     return [
         judged(
             f"r should be no more than about {PAPER_LARGEST_RATE} and c no less than about {PAPER_SMALLEST_NORM}, with "
@@ -155,42 +161,13 @@ def _point_claims(pair: Pair, why: str) -> list[Claim]:
             f"the point is more than {100 * _ABOUT:.0f} % away from these values, or the box reaches over the "
             f"boundary: {why}",
         ),
-        judged(
-            f"the representative point is roughly ({PAPER_POINT['r']}, {PAPER_POINT['c']})",
-            _SECTION,
-            ours,
-            all(
-                same_as_printed(PAPER_POINT[name], float(value))
-                for fitted in fits.values()
-                for name, value in fitted.representative_point.items()
-            ),
-            why,
-        ),
-        judged(
-            "both boundaries give an *almost identical* representative point",
-            _SECTION,
-            f"{number(pair.grid_steps, 2)} grid steps apart",
-            pair.grid_steps < 1,
-            "the points are at least one grid step apart",
-        ),
-        judged(
-            f"the nearest trained network is at ({PAPER_NEAREST['r']}, {PAPER_NEAREST['c']})",
-            _SECTION,
-            " and ".join(f"{point(fitted.nearest_point())} ({kind})" for kind, fitted in fits.items()),
-            all(
-                same_as_printed(PAPER_NEAREST[name], float(value))
-                for fitted in fits.values()
-                for name, value in fitted.nearest_point().items()
-            ),
-            why,
-        ),
-        judged(
+        representative_point_claim(pair, PAPER_POINT, _SECTION, why),
+        same_point_claim(pair, "both boundaries give an *almost identical* representative point", _SECTION),
+        nearest_point_claim(pair, "the nearest trained network is at", PAPER_NEAREST, _SECTION, why),
+        different_sides_claim(
+            pair,
             "this network is marked as being on side 2 of the quadratic boundary and on side 1 of the network boundary",
             "Figure 4",
-            f"on side {sides['quadratic']} of the quadratic boundary and on side {sides['network']} of the network",
-            sides["quadratic"] != sides["network"],
-            "here both boundaries put it on the same side. The paper numbers sides by the sign of g, which the "
-            "likelihood does not determine, so its marks can also mean the same side with opposite signs",
         ),
     ]
 
@@ -201,20 +178,9 @@ def _test_claims(table: pd.DataFrame, pair: Pair, why: str) -> list[Claim]:
     at = float(test.iloc[fitted.nearest_index()])
     # Errors are multiples of one image; the tolerance keeps rounding from telling equal ones apart.
     lower = int(np.sum(test < at - 1e-9))
-    rough = {error: trends.rough_share(fitted.transformed, table[error].to_numpy()) for error in _ERRORS}
-    against = {error: trends.against_trend(_square(table, error)[2]) for error in _ERRORS}
     return [
-        judged(
-            "the error surface is *much noisier* on the test data",
-            f"{_SECTION}, Figure 4",
-            "a quadratic polynomial leaves "
-            + " and ".join(
-                f"{100 * rough[error]:.1f} % of the variance of the {name}" for error, name in _ERRORS.items()
-            )
-            + "; steps against the trend: "
-            + " and ".join(f"{count} of {steps}" for count, steps in against.values()),
-            rough["test_error"] > rough["train_error"] and against["test_error"][0] > against["train_error"][0],
-            "by at least one of the two measures the training error is as rough: " + why,
+        noisier_claim(
+            table, pair, "the error surface is *much noisier* on the test data", f"{_SECTION}, Figure 4", why
         ),
         judged(
             "the representative point lies in a region of relatively low test error",

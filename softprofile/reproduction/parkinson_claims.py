@@ -10,6 +10,14 @@ import numpy as np
 from softprofile.fitting.boundary_fit import BoundaryFit
 from softprofile.reproduction import trends
 from softprofile.reproduction.claims import Claim, data_here, judged, no_data, untestable
+from softprofile.reproduction.error_surface_claims import (
+    different_sides_claim,
+    nearest_point_claim,
+    noisier_claim,
+    representative_point_claim,
+    same_point_claim,
+    shown,
+)
 from softprofile.reproduction.good_region import box_is_good, extent
 from softprofile.reproduction.page import number, point, same_as_printed
 from softprofile.reproduction.pair import Pair
@@ -28,7 +36,6 @@ PAPER_BOUNDS = {"gamma": 5e4, "h": 1e-3}
 GOOD_DIRECTION = {"gamma": True, "h": True}
 
 _TRAINING, _TEST, _FEATURES = 1040, 168, 26
-_ERRORS = {"train_error": "training error", "test_error": "test error"}
 # Smallest share of SVMs with a higher test error that counts as "among the lowest".
 _AMONG_THE_LOWEST = 0.8
 
@@ -152,13 +159,10 @@ def is_about(values: Mapping[str, float]) -> bool:
 def _point_claims(pair: Pair) -> list[Claim]:
     """Statements about the boundaries and the representative point."""
     fits = pair._asdict()
-    printed = f"({PAPER_POINT['gamma']}, {PAPER_POINT['h']})"
-    nearest = f"({PAPER_NEAREST['gamma']}, {PAPER_NEAREST['h']})"
-    ours = " and ".join(f"{point(fitted.representative_point)} ({kind})" for kind, fitted in fits.items())
+    ours = shown({kind: fitted.representative_point for kind, fitted in fits.items()})
     corners = {kind: dict(fitted.representative_point) for kind, fitted in fits.items()}
     clear = all(box_is_good(fits[kind], corner, GOOD_DIRECTION) for kind, corner in corners.items())
     alone = extent(pair.quadratic)
-    sides = {kind: int(fitted.sides[fitted.nearest_index()]) for kind, fitted in fits.items()}
     return [
         judged(
             "gamma should be no less than about 5e4 and h no less than about 1e-3, with either boundary",
@@ -170,42 +174,15 @@ def _point_claims(pair: Pair) -> list[Claim]:
             clear and all(is_about(corner) for corner in corners.values()),
             "the representative point is elsewhere, or the box above it reaches over the boundary; see below",
         ),
-        judged(
-            f"the representative point is roughly {printed}",
-            "Section 3.2",
-            ours,
-            all(
-                same_as_printed(PAPER_POINT[name], float(value))
-                for fitted in fits.values()
-                for name, value in fitted.representative_point.items()
-            ),
-            "at least one coordinate differs in the digits printed",
+        representative_point_claim(
+            pair, PAPER_POINT, "Section 3.2", "at least one coordinate differs in the digits printed"
         ),
-        judged(
-            "both boundaries give *almost the same* representative point",
-            "Section 3.2",
-            f"{number(pair.grid_steps, 2)} grid steps apart",
-            pair.grid_steps < 1,
-            "the points are at least one grid step apart",
-        ),
-        judged(
-            f"the SVM closest to it is at {nearest}",
-            "Section 3.2",
-            " and ".join(f"{point(fitted.nearest_point())} ({kind})" for kind, fitted in fits.items()),
-            all(
-                same_as_printed(PAPER_NEAREST[name], float(value))
-                for fitted in fits.values()
-                for name, value in fitted.nearest_point().items()
-            ),
-            "another SVM is closer",
-        ),
-        judged(
+        same_point_claim(pair, "both boundaries give *almost the same* representative point", "Section 3.2"),
+        nearest_point_claim(pair, "the SVM closest to it is at", PAPER_NEAREST, "Section 3.2", "another SVM is closer"),
+        different_sides_claim(
+            pair,
             "this SVM is marked as being on side 1 of the quadratic boundary and on side 2 of the network",
             "Figure 3",
-            f"on side {sides['quadratic']} of the quadratic boundary and on side {sides['network']} of the network",
-            sides["quadratic"] != sides["network"],
-            "here both boundaries put it on the same side. The paper numbers sides by the sign of g, which the "
-            "likelihood does not determine, so its marks can also mean the same side with opposite signs",
         ),
     ]
 
@@ -218,21 +195,8 @@ def _test_claims(table: pd.DataFrame, pair: Pair) -> list[Claim]:
     # Errors are multiples of one recording; the tolerance keeps rounding from telling equal ones apart.
     lower = int(np.sum(test < at - 1e-9))
     between = _interpolated(table, fitted)
-    rough = {error: trends.rough_share(fitted.transformed, table[error].to_numpy()) for error in _ERRORS}
-    against = {error: trends.against_trend(error_grid(table, error)[2]) for error in _ERRORS}
     return [
-        judged(
-            "the error surface is noisier on held-out data",
-            "Section 3.2, Figure 3",
-            "a quadratic polynomial leaves "
-            + " and ".join(
-                f"{100 * rough[error]:.1f} % of the variance of the {name}" for error, name in _ERRORS.items()
-            )
-            + "; steps against the trend: "
-            + " and ".join(f"{count} of {steps}" for count, steps in against.values()),
-            rough["test_error"] > rough["train_error"] and against["test_error"][0] > against["train_error"][0],
-            "by at least one of the two measures the training error is as rough",
-        ),
+        noisier_claim(table, pair, "the error surface is noisier on held-out data", "Section 3.2, Figure 3"),
         judged(
             "the representative point *clearly corresponds to* an SVM with a low test error",
             "Section 3.2, Figure 3",
